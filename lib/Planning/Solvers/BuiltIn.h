@@ -1,0 +1,26 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the ckpt project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The solvers that come with ckpt, in the order in which `plan` runs them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CKPT_LIB_PLANNING_SOLVERS_BUILTIN_H
+#define CKPT_LIB_PLANNING_SOLVERS_BUILTIN_H
+
+#include "ckpt/Planning/Solver.h"
+
+namespace ckpt::planning {
+
+/// Checkpoints at evenly spaced cuts: the plans that people write by hand.
+std::unique_ptr<Solver> createSqrtSolver();
+
+std::vector<std::pair<std::string, SolverFactory>> builtInSolvers();
+
+} // namespace ckpt::planning
+
+#endif // CKPT_LIB_PLANNING_SOLVERS_BUILTIN_H
