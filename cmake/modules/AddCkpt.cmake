@@ -19,6 +19,8 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     add_link_options(-fuse-ld=${CKPT_LLD})
   endif()
 endif()
+# One precompiled header for libraries and tools: the same code model for both.
+add_compile_options(-fPIC)
 add_compile_options(-Wall -Wextra -fvisibility-inlines-hidden)
 # Results may not depend on the compiler's freedom to contract or reassociate.
 add_compile_options(-ffp-contract=off)
@@ -50,7 +52,7 @@ function(_ckpt_setup name)
     if(CKPT_PRECOMPILED_HEADERS)
       target_precompile_headers(${name} REUSE_FROM CkptPch)
     endif()
-    target_link_libraries(${name} PUBLIC MLIR)
+    target_link_libraries(${name} PUBLIC MLIR LLVM)
     # Generated dialect headers must exist before any source is compiled.
     add_dependencies(${name} CkptTableGen)
   endif()

@@ -1,0 +1,163 @@
+//===- CkptDialect.cpp - Registration and discardable attributes ----------===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ckpt/Dialect/Ckpt.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace ckpt;
+
+#include "ckpt/Dialect/CkptDialect.cpp.inc"
+#include "ckpt/Dialect/CkptEnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "ckpt/Dialect/CkptAttrs.cpp.inc"
+
+void CkptDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "ckpt/Dialect/CkptAttrs.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "ckpt/Dialect/CkptOps.cpp.inc"
+      >();
+}
+
+namespace {
+/// What kind of value an attribute must hold.
+enum class Form {
+  Unit,
+  String,
+  UnitOrString,
+  Integer,
+  Marks,
+  StringArray,
+  Regions,
+  Any
+};
+
+struct Rule {
+  StringRef name;
+  Form form;
+};
+} // namespace
+
+static const Rule operationRules[] = {
+    {nameAttrName, Form::String},        {namesAttrName, Form::StringArray},
+    {marksAttrName, Form::Marks},        {stepAttrName, Form::Unit},
+    {regionsAttrName, Form::Regions},    {cloneOfAttrName, Form::String},
+    {objectivesAttrName, Form::Regions}, {"ckpt.checkpoint", Form::Unit}};
+
+static const Rule argumentRules[] = {
+    {paramAttrName, Form::UnitOrString}, {stateAttrName, Form::String},
+    {optStateAttrName, Form::String},    {dataAttrName, Form::String},
+    {initAttrName, Form::Any},           {learningRateAttrName, Form::Unit},
+    {stepIndexAttrName, Form::Unit}};
+
+static const Rule resultRules[] = {
+    {lossAttrName, Form::UnitOrString}, {metricAttrName, Form::String},
+    {stateAttrName, Form::String},      {paramAttrName, Form::String},
+    {optStateAttrName, Form::String},   {donatesAttrName, Form::Integer}};
+
+static StringRef describe(Form form) {
+  switch (form) {
+  case Form::Unit:
+    return "no value";
+  case Form::String:
+    return "a string";
+  case Form::UnitOrString:
+    return "no value or a string";
+  case Form::Integer:
+    return "a 64-bit integer";
+  case Form::Marks:
+    return "an array<i64: ...>";
+  case Form::StringArray:
+    return "an array of strings";
+  case Form::Regions:
+    return "an array of dictionaries";
+  case Form::Any:
+    return "a value";
+  }
+  llvm_unreachable("covered");
+}
+
+static bool hasForm(Attribute value, Form form) {
+  auto allAre = [&](auto predicate) {
+    auto array = dyn_cast<ArrayAttr>(value);
+    return array && llvm::all_of(array, predicate);
+  };
+  switch (form) {
+  case Form::Unit:
+    return isa<UnitAttr>(value);
+  case Form::String:
+    return isa<StringAttr>(value);
+  case Form::UnitOrString:
+    return isa<UnitAttr, StringAttr>(value);
+  case Form::Integer:
+    return isa<IntegerAttr>(value) &&
+           cast<IntegerAttr>(value).getType().isInteger(64);
+  case Form::Marks:
+    return isa<DenseI64ArrayAttr>(value);
+  case Form::StringArray:
+    return allAre([](Attribute a) { return isa<StringAttr>(a); });
+  case Form::Regions:
+    return allAre([](Attribute a) { return isa<DictionaryAttr>(a); });
+  case Form::Any:
+    return true;
+  }
+  llvm_unreachable("covered");
+}
+
+static LogicalResult check(Operation *op, NamedAttribute attribute,
+                           ArrayRef<Rule> rules, StringRef place) {
+  StringRef name = attribute.getName().getValue();
+  const Rule *rule =
+      llvm::find_if(rules, [&](const Rule &r) { return r.name == name; });
+  if (rule == rules.end())
+    return op->emitError() << "attribute '" << name << "' has no meaning on "
+                           << place;
+  if (!hasForm(attribute.getValue(), rule->form))
+    return op->emitError() << "attribute '" << name << "' needs "
+                           << describe(rule->form);
+  return success();
+}
+
+LogicalResult CkptDialect::verifyOperationAttribute(Operation *op,
+                                                    NamedAttribute attribute) {
+  if (failed(check(op, attribute, operationRules, "an operation")))
+    return failure();
+  StringRef name = attribute.getName().getValue();
+  bool ofFunction = name == stepAttrName || name == regionsAttrName ||
+                    name == objectivesAttrName;
+  if (ofFunction && !isa<FunctionOpInterface>(op))
+    return op->emitError() << "attribute '" << name
+                           << "' belongs on a function";
+  return success();
+}
+
+LogicalResult CkptDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                    unsigned,
+                                                    NamedAttribute attribute) {
+  return check(op, attribute, argumentRules, "an argument");
+}
+
+LogicalResult
+CkptDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned,
+                                         NamedAttribute attribute) {
+  if (failed(check(op, attribute, resultRules, "a result")))
+    return failure();
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (attribute.getName() == donatesAttrName && function) {
+    int64_t argument = cast<IntegerAttr>(attribute.getValue()).getInt();
+    if (argument < 0 || argument >= int64_t(function.getNumArguments()))
+      return op->emitError()
+             << "'ckpt.donates' names argument " << argument
+             << ", but there are " << function.getNumArguments();
+  }
+  return success();
+}

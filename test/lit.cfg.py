@@ -1,0 +1,17 @@
+import os
+
+import lit.formats
+
+config.name = "ckpt"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["models", "Integration", "Inputs", "Unit"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.ckpt_binary_dir, "test")
+
+tools = os.path.join(config.ckpt_binary_dir, "bin")
+config.environment["PATH"] = os.pathsep.join(
+    [tools, config.llvm_tools_dir, os.environ["PATH"]]
+)
+config.substitutions.append(("%models", os.path.join(config.test_source_root, "models")))
+config.substitutions.append(("%python", config.python))
