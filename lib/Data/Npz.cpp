@@ -233,7 +233,9 @@ Error ckpt::data::writeNpz(const std::string &path,
     if (size > limit || offset > limit || name.size() > 0xffff)
       return fileError(path, "is limited to 4 GiB");
     uint32_t crc = crc32_z(0, npy.data(), npy.size());
-    crc = crc32_z(crc, array.bytes.data(), array.bytes.size());
+    // zlib takes a null pointer as the wish for the initial value.
+    if (!array.bytes.empty())
+      crc = crc32_z(crc, array.bytes.data(), array.bytes.size());
     Writer &local = headers[i];
     local.put(localMagic, 4);
     local.putCommon(crc, size, name);
