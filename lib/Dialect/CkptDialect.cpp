@@ -38,6 +38,7 @@ enum class Form {
   Marks,
   StringArray,
   Regions,
+  Dictionary,
   Any
 };
 
@@ -51,7 +52,8 @@ static const Rule operationRules[] = {
     {nameAttrName, Form::String},        {namesAttrName, Form::StringArray},
     {marksAttrName, Form::Marks},        {stepAttrName, Form::Unit},
     {regionsAttrName, Form::Regions},    {cloneOfAttrName, Form::String},
-    {objectivesAttrName, Form::Regions}, {"ckpt.checkpoint", Form::Unit}};
+    {objectivesAttrName, Form::Regions}, {"ckpt.checkpoint", Form::Unit},
+    {planAttrName, Form::Dictionary},    {memoryAttrName, Form::Dictionary}};
 
 static const Rule argumentRules[] = {
     {paramAttrName, Form::UnitOrString}, {stateAttrName, Form::String},
@@ -80,6 +82,8 @@ static StringRef describe(Form form) {
     return "an array of strings";
   case Form::Regions:
     return "an array of dictionaries";
+  case Form::Dictionary:
+    return "a dictionary";
   case Form::Any:
     return "a value";
   }
@@ -107,6 +111,8 @@ static bool hasForm(Attribute value, Form form) {
     return allAre([](Attribute a) { return isa<StringAttr>(a); });
   case Form::Regions:
     return allAre([](Attribute a) { return isa<DictionaryAttr>(a); });
+  case Form::Dictionary:
+    return isa<DictionaryAttr>(value);
   case Form::Any:
     return true;
   }
@@ -133,7 +139,8 @@ LogicalResult CkptDialect::verifyOperationAttribute(Operation *op,
     return failure();
   StringRef name = attribute.getName().getValue();
   bool ofFunction = name == stepAttrName || name == regionsAttrName ||
-                    name == objectivesAttrName;
+                    name == objectivesAttrName || name == planAttrName ||
+                    name == memoryAttrName;
   if (ofFunction && !isa<FunctionOpInterface>(op))
     return op->emitError() << "attribute '" << name
                            << "' belongs on a function";

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ckpt/Dialect/Ckpt.h"
+#include "ckpt/Memory/Passes.h"
+#include "ckpt/Remat/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -17,6 +19,8 @@ int main(int argc, char **argv) {
   mlir::registerAllExtensions(registry);
   mlir::registerAllPasses();
   registry.insert<ckpt::CkptDialect>();
+  ckpt::registerCkptRematPasses();
+  ckpt::registerCkptMemoryPasses();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "ckpt optimizer driver\n", registry));
 }

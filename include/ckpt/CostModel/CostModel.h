@@ -1,0 +1,54 @@
+//===- CostModel.h - Kernels to bytes, flops and time -----------*- C++ -*-===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CKPT_COSTMODEL_COSTMODEL_H
+#define CKPT_COSTMODEL_COSTMODEL_H
+
+#include "ckpt/Dialect/Ckpt.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+
+namespace ckpt {
+
+/// What a device does, and what was measured on it.
+struct DeviceProfile {
+  std::string name = "cpu";
+  /// Bytes read and written per second by a kernel that only moves data.
+  double bytesPerSecond = 10e9;
+  double flopsPerSecond = 100e9;
+  /// Time of a launch that does nothing.
+  double launchNanoseconds = 1000;
+  /// Measured nanoseconds of one launch, by `kernelKey`.
+  llvm::StringMap<double> kernels;
+
+  /// The built-in profile of a CPU with `threads` threads.
+  static DeviceProfile cpu(unsigned threads);
+  /// Reads `{"schema":1,"device":"…","bytes_per_second":…,
+  /// "flops_per_second":…,"launch_ns":…,"kernels":{KEY:NS}}`.
+  static llvm::Expected<DeviceProfile> load(llvm::StringRef file);
+};
+
+/// Work of one launch.
+struct KernelCost {
+  int64_t bytes = 0;
+  int64_t flops = 0;
+};
+
+/// Operands and results moved once, and the arithmetic of the body. A
+/// transcendental function counts as several operations.
+KernelCost kernelCost(KernelOp kernel);
+
+/// The name of the kernel and a hash of its body: the same computation on the
+/// same shapes has the same key in every run.
+std::string kernelKey(KernelOp kernel);
+
+/// Measured where the profile has it, else a roofline.
+double kernelNanoseconds(KernelOp kernel, const DeviceProfile &profile);
+
+} // namespace ckpt
+
+#endif // CKPT_COSTMODEL_COSTMODEL_H

@@ -1,0 +1,44 @@
+//===- Packing.h - Offsets in one arena -------------------------*- C++ -*-===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Dynamic storage allocation: intervals with sizes get offsets so that no two
+// that are alive at the same time overlap, in as few bytes as possible. Plain
+// C++; knows neither IR nor planner.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CKPT_MEMORY_PACKING_H
+#define CKPT_MEMORY_PACKING_H
+
+#include <cstdint>
+#include <vector>
+
+namespace ckpt::memory {
+
+/// Alive during the events first .. last, both included.
+struct Interval {
+  int64_t bytes = 0;
+  int32_t first = 0;
+  int32_t last = 0;
+};
+
+struct Packing {
+  std::vector<int64_t> offsets;
+  /// The arena's size.
+  int64_t bytes = 0;
+  /// The most bytes alive at one event: no arena can be smaller.
+  int64_t lowerBound = 0;
+};
+
+/// Tries several orders of first-fit and then moves the intervals that stick
+/// out to the front of the order, up to `attempts` times. Deterministic. Sizes
+/// are expected to be multiples of the alignment.
+Packing pack(const std::vector<Interval> &intervals, unsigned attempts = 200);
+
+} // namespace ckpt::memory
+
+#endif // CKPT_MEMORY_PACKING_H

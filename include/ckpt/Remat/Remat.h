@@ -1,0 +1,82 @@
+//===- Remat.h - From a plan to the step that carries it out ----*- C++ -*-===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CKPT_REMAT_REMAT_H
+#define CKPT_REMAT_REMAT_H
+
+#include "ckpt/Measure/Budget.h"
+#include "ckpt/Planning/Plan.h"
+#include "ckpt/Remat/StepGraph.h"
+
+#include <optional>
+#include <string>
+
+namespace ckpt {
+
+struct RematConfig {
+  /// Limits persistent and transient bytes together; none: marks only.
+  std::optional<measure::Budget> budget;
+  /// Regions without a policy save nothing, instead of leaving it to the
+  /// planner.
+  bool marksOnly = false;
+  planning::Effort effort = planning::Effort::Default;
+  bool keepOrder = false;
+  std::string solver;
+  double timeLimitSeconds = 0;
+  unsigned threads = 2;
+  int64_t alignment = cpuAlignment;
+};
+
+/// What was decided. Bytes include the persistent ones unless they say so.
+struct RematResult {
+  /// "plain", "marks", "optimal", "feasible", "infeasible" or "not-found".
+  std::string status;
+  std::optional<int64_t> budgetBytes;
+  int64_t persistentBytes = 0;
+  int64_t baselinePeakBytes = 0;
+  int64_t predictedPeakBytes = 0;
+  int64_t floorBytes = 0;
+  double extraTimePercent = 0;
+  double lowerBoundPercent = 0;
+  int64_t clones = 0;
+  double planSeconds = 0;
+  /// Of the schedule and the problem; equal plans have equal hashes.
+  std::string planHash;
+  /// Set with "infeasible" and "not-found": one sentence for people.
+  std::string explanation;
+
+  bool met() const { return explanation.empty(); }
+};
+
+/// Rewrites `step` (launches, after Kernels) so that it obeys its marks and the
+/// budget. When the budget cannot be met the step is left as it was and the
+/// result says why. Fails, with a diagnostic, on a malformed step only.
+mlir::FailureOr<RematResult> rematerialize(mlir::func::FuncOp step,
+                                           const KernelTime &time,
+                                           const RematConfig &options);
+
+/// What `applyMarks` did.
+struct MarkedGraph {
+  int64_t clones = 0;
+  /// For each node of the new graph the node of the old one that it is, or that
+  /// it repeats.
+  std::vector<int32_t> origin;
+};
+
+/// Adds to the graph the clones that the policies of the step's regions demand,
+/// each just before its first reader in the gradient.
+mlir::FailureOr<MarkedGraph> applyMarks(StepGraph &graph,
+                                        bool autoMeansNothing);
+
+/// Rewrites the step's function to run `schedule` (indices of graph nodes).
+/// Later occurrences of a node, and nodes with `cloneOf`, become clones on
+/// barriers. Returns the number of clones.
+int64_t applySchedule(StepGraph &graph, const planning::Schedule &schedule);
+
+} // namespace ckpt
+
+#endif // CKPT_REMAT_REMAT_H

@@ -1,0 +1,32 @@
+//===- Storage.h - Buffers of a schedule ------------------------*- C++ -*-===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CKPT_REMAT_STORAGE_H
+#define CKPT_REMAT_STORAGE_H
+
+#include "ckpt/Memory/Packing.h"
+#include "ckpt/Planning/Schedule.h"
+
+namespace ckpt {
+
+/// The transient buffers of an evaluated schedule. Copies that take each
+/// other's place are one buffer. Values without bytes have none.
+struct TransientBuffers {
+  std::vector<memory::Interval> intervals;
+  /// By copy of the evaluation: index of its interval, or -1.
+  std::vector<int32_t> ofCopy;
+  /// By event: index of the interval of its workspace, or -1.
+  std::vector<int32_t> ofWorkspace;
+};
+
+TransientBuffers transientBuffers(const planning::Problem &problem,
+                                  const planning::Schedule &schedule,
+                                  const planning::Evaluation &evaluation);
+
+} // namespace ckpt
+
+#endif // CKPT_REMAT_STORAGE_H
