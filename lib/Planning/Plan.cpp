@@ -93,7 +93,7 @@ private:
   void runSolvers() {
     std::vector<std::string> names{options.solver};
     if (options.solver.empty())
-      names = {"sqrt"};
+      names = {"sqrt", "annealing"};
     for (const std::string &name : names) {
       createSolver(name)->solve(request, incumbent);
       if (incumbent.proved(options.keepOrder) || request.expired())

@@ -11,5 +11,5 @@ using namespace ckpt::planning;
 
 std::vector<std::pair<std::string, SolverFactory>>
 ckpt::planning::builtInSolvers() {
-  return {{"sqrt", createSqrtSolver}};
+  return {{"sqrt", createSqrtSolver}, {"annealing", createAnnealingSolver}};
 }

@@ -18,6 +18,8 @@ namespace ckpt::planning {
 
 /// Checkpoints at evenly spaced cuts: the plans that people write by hand.
 std::unique_ptr<Solver> createSqrtSolver();
+/// Simulated annealing over the sequence of events.
+std::unique_ptr<Solver> createAnnealingSolver();
 
 std::vector<std::pair<std::string, SolverFactory>> builtInSolvers();
 

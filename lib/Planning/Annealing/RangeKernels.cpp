@@ -1,0 +1,71 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the ckpt project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RangeKernels.h"
+
+using namespace ckpt::planning;
+
+namespace {
+
+__attribute__((always_inline)) inline int64_t
+addRange(int64_t *__restrict memory, int64_t count, int64_t w, int64_t budget) {
+  int64_t sum = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t before = memory[i] - budget;
+    int64_t after = before + w;
+    memory[i] += w;
+    sum += (after > 0 ? after : 0) - (before > 0 ? before : 0);
+  }
+  return sum;
+}
+
+__attribute__((always_inline)) inline int64_t
+gainRange(const int64_t *__restrict memory, int64_t count, int64_t w,
+          int64_t budget) {
+  int64_t sum = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t before = memory[i] - budget;
+    int64_t after = before + w;
+    sum += (after > 0 ? after : 0) - (before > 0 ? before : 0);
+  }
+  return sum;
+}
+
+#define CKPT_RANGE_KERNELS(suffix, attribute)                                  \
+  attribute int64_t add##suffix(int64_t *memory, int64_t count, int64_t w,     \
+                                int64_t budget) {                              \
+    return addRange(memory, count, w, budget);                                 \
+  }                                                                            \
+  attribute int64_t gain##suffix(const int64_t *memory, int64_t count,         \
+                                 int64_t w, int64_t budget) {                  \
+    return gainRange(memory, count, w, budget);                                \
+  }
+
+CKPT_RANGE_KERNELS(Baseline, )
+#if defined(__x86_64__)
+CKPT_RANGE_KERNELS(Avx2, __attribute__((target("avx2"))))
+CKPT_RANGE_KERNELS(Avx512, __attribute__((target("avx512f,avx512dq,avx512vl"))))
+#endif
+
+RangeKernels choose() {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl"))
+    return {addAvx512, gainAvx512, "avx512"};
+  if (__builtin_cpu_supports("avx2"))
+    return {addAvx2, gainAvx2, "avx2"};
+#endif
+  return {addBaseline, gainBaseline, "baseline"};
+}
+
+} // namespace
+
+const RangeKernels &ckpt::planning::rangeKernels() {
+  static const RangeKernels kernels = choose();
+  return kernels;
+}
