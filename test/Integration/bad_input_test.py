@@ -11,7 +11,7 @@ from support import INPUTS, ToolTest
 class BadModules(ToolTest):
     def refused(self, name, message, *options):
         """`message`: expected on stderr, after the file and the line."""
-        done = self.run_model(INPUTS / f"{name}.mlir", "--synthetic", "--steps", 1,
+        done = self.run_model(INPUTS / f"{name}.mlir", "--synthetic=10", "--steps", 1,
                               *options, exit_code=1)
         self.assertRegex(done.stderr, rf"{name}\.mlir:\d+:\d+: error: .*{message}")
 
@@ -31,14 +31,14 @@ class BadModules(ToolTest):
         self.refused("not_mlir", "", "--batch", 4)
 
     def test_no_file(self):
-        done = self.run_model(INPUTS / "absent.mlir", "--synthetic", "--batch", 4,
+        done = self.run_model(INPUTS / "absent.mlir", "--synthetic=10", "--batch", 4,
                               "--steps", 1, exit_code=1)
         self.assertIn("absent.mlir", done.stderr)
 
 
 class BadOptions(ToolTest):
     def refused(self, message, *options):
-        done = self.run_model(INPUTS / "scale.mlir", "--synthetic", "--batch", 4,
+        done = self.run_model(INPUTS / "scale.mlir", "--synthetic=10", "--batch", 4,
                               "--steps", 1, *options, exit_code=2)
         self.assertRegex(done.stderr, message)
 

@@ -20,7 +20,7 @@ class Bits(ToolTest):
         path = self.work / "trained.safetensors"
         path.unlink(missing_ok=True)
         report = self.report(
-            model, "--synthetic", "--batch", batch, "--steps", steps, "--seed", 7,
+            model, "--synthetic=10", "--batch", batch, "--steps", steps, "--seed", 7,
             "--optimizer", "adam", "--threads", threads, "--save", path, *options)
         return hashlib.sha256(path.read_bytes()).hexdigest(), report
 

@@ -5,7 +5,7 @@ import unittest
 
 from support import ToolTest
 
-SIZES = ("--synthetic", "--batch", "64", "--steps", "2")
+SIZES = ("--synthetic=10", "--batch", "64", "--steps", "2")
 
 
 class Budget(ToolTest):
