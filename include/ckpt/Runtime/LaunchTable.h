@@ -126,6 +126,10 @@ struct Table {
 /// lifetimes, no two live buffers overlapping), else what is wrong.
 std::string verify(const Table &table);
 
+/// The largest sum of live arena buffers over the launches of a consistent
+/// table; `Table::predictedPeakBytes` and the executor's count must equal it.
+int64_t livePeakBytes(const Table &table);
+
 } // namespace ckpt::runtime
 
 #endif // CKPT_RUNTIME_LAUNCHTABLE_H

@@ -1,0 +1,16 @@
+# Finds oneDNN 2.6 or later; sets CKPT_HAVE_ONEDNN and the target Ckpt::OneDnn.
+# Without it everything builds, and generated code replaces the primitives.
+option(CKPT_ONEDNN "Use oneDNN for convolutions and contractions if it is there" ON)
+set(CKPT_HAVE_ONEDNN OFF)
+if(CKPT_ONEDNN)
+  find_path(CKPT_ONEDNN_INCLUDE oneapi/dnnl/dnnl.hpp)
+  find_library(CKPT_ONEDNN_LIBRARY dnnl)
+  if(CKPT_ONEDNN_INCLUDE AND CKPT_ONEDNN_LIBRARY)
+    set(CKPT_HAVE_ONEDNN ON)
+    add_library(Ckpt::OneDnn INTERFACE IMPORTED)
+    target_include_directories(Ckpt::OneDnn SYSTEM INTERFACE ${CKPT_ONEDNN_INCLUDE})
+    target_link_libraries(Ckpt::OneDnn INTERFACE ${CKPT_ONEDNN_LIBRARY} ${CMAKE_DL_LIBS})
+  else()
+    message(STATUS "oneDNN not found: convolutions and contractions use generated code")
+  endif()
+endif()
