@@ -41,6 +41,8 @@ static void flatten(func::FuncOp step) {
          llvm::zip_equal(gradient.getResults(), yield.getValues()))
       result.replaceAllUsesWith(value);
     yield.erase();
+    for (auto launch : gradient.getBody().getOps<LaunchOp>())
+      launch.setBackward(true);
     Block &body = gradient.getBody().front();
     gradient->getBlock()->getOperations().splice(gradient->getIterator(),
                                                  body.getOperations());

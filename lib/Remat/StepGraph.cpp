@@ -84,7 +84,7 @@ private:
     StepNode node;
     node.launch = launch;
     node.kernel = kernel;
-    node.gradient = gradient;
+    node.gradient = gradient || launch.getBackward();
     for (Value operand : launch.getOperands())
       node.operands.push_back(sources.lookup(operand));
     node.storage.assign(launch.getNumResults(), -1);

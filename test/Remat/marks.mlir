@@ -47,4 +47,4 @@ func.func @step(%x: tensor<256xf32>, %w: tensor<256xf32> {ckpt.param = "w"})
 // MEMORY: ckpt.memory = {arena = 3072 : i64, peak = 3072 : i64, persistent = 3072 : i64}
 // MEMORY: ckpt.clone_of = "a"
 // MEMORY: ckpt.clone_of = "b"
-// MEMORY: ckpt.launch @backward(%{{.*}}, %arg1) {offsets = array<i64: -1>, tied = array<i64: 0, 1>}
+// MEMORY: ckpt.launch @backward(%{{.*}}, %arg1) {backward, offsets = array<i64: -1>, tied = array<i64: 0, 1>}

@@ -161,12 +161,14 @@ def KernelOp : Ckpt_Op<"kernel", [FunctionOpInterface, IsolatedFromAbove,
 def LaunchOp : Ckpt_Op<"launch", [Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "runs a kernel";
   let description = [{
-    `tied` holds pairs (result, operand): this result is written in the place of
-    this operand. `offsets` holds, after Memory, the byte offset in the arena of
-    each result and then of the workspace.
+    After Memory, `tied` holds pairs (result, operand): this result is written
+    in the place of this operand; `offsets` the byte offset in the arena of each
+    result and then of the workspace; `backward` says that the launch came from
+    the gradient.
   }];
   let arguments = (ins FlatSymbolRefAttr:$kernel, Variadic<AnyType>:$operands,
-    OptionalAttr<DenseI64ArrayAttr>:$tied, OptionalAttr<DenseI64ArrayAttr>:$offsets);
+    OptionalAttr<DenseI64ArrayAttr>:$tied, OptionalAttr<DenseI64ArrayAttr>:$offsets,
+    UnitAttr:$backward);
   let results = (outs Variadic<AnyType>:$results);
   let assemblyFormat = "$kernel `(` $operands `)` attr-dict `:` functional-type($operands, $results)";
 }
