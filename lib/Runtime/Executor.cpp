@@ -134,6 +134,16 @@ std::string Executor::prepareKernels() {
 }
 
 std::string Executor::allocatePersistent() {
+  if (!options.persistent.empty()) {
+    if (options.persistent.size() != launchTable.persistent.size())
+      return "there are " + std::to_string(options.persistent.size()) +
+             " addresses for " + std::to_string(launchTable.persistent.size()) +
+             " persistent values";
+    persistentPointers = options.persistent;
+    for (const Persistent &value : launchTable.persistent)
+      ownedBytes += roundUp(value.bytes, launchTable.alignment);
+    return "";
+  }
   std::vector<int64_t> offsets;
   for (const Persistent &value : launchTable.persistent) {
     offsets.push_back(ownedBytes);

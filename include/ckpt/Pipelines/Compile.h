@@ -56,25 +56,25 @@ struct CompileOptions {
   std::string costModel;
 };
 
-/// What compiling costs and promises. Peaks include persistent bytes.
+/// What compiling costs and promises, besides what the table itself says. Peaks
+/// include persistent bytes.
 struct CompileFigures {
   /// "plain", "optimal", "feasible", "marks".
   std::string status;
   std::string costModel;
   std::optional<int64_t> budgetBytes;
   int64_t baselinePeakBytes = 0;
-  int64_t predictedPeakBytes = 0;
   std::optional<int64_t> floorBytes;
   std::optional<int64_t> lowerBoundBytes;
   std::optional<double> extraTimeEstimatedPercent;
-  /// Launches that are clones.
-  int64_t recomputed = 0;
   std::string planHash;
   double compileSeconds = 0;
   double planSeconds = 0;
   /// Estimated time of each launch in `Table::launches`' order, for the
   /// timeline; empty when unknown.
   std::vector<double> launchNanoseconds;
+  /// `kernelKey` of each of `Table::kernels`, for `--profile-out`.
+  std::vector<std::string> kernelKeys;
   std::vector<measure::TensorRow> tensors;
   std::vector<measure::RegionRow> regions;
 };

@@ -36,6 +36,10 @@ struct ExecutorOptions {
   bool poison = false;
   /// Record the times of the launches.
   bool timing = false;
+  /// Storage of the persistent values where the caller owns it, one address
+  /// each, so that several tables can share parameters; empty: the executor
+  /// has its own.
+  std::vector<void *> persistent;
 };
 
 /// Nanoseconds since the step began.
@@ -60,8 +64,8 @@ public:
 
   const Table &table() const { return launchTable; }
 
-  /// The storage of a persistent value; zeros, or its constant, at first. It
-  /// may be read and written between steps.
+  /// The storage of a persistent value; zeros, or its constant, at first if it
+  /// is the executor's own. It may be read and written between steps.
   void *persistent(size_t index) const { return persistentPointers[index]; }
   template <typename T> T *persistentAs(size_t index) const {
     return static_cast<T *>(persistent(index));

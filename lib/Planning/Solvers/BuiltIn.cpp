@@ -11,7 +11,5 @@ using namespace ckpt::planning;
 
 std::vector<std::pair<std::string, SolverFactory>>
 ckpt::planning::builtInSolvers() {
-  return {{"sqrt", createSqrtSolver},
-          {"gap", createGapSolver},
-          {"annealing", createAnnealingSolver}};
+  return {{"sqrt", createSqrtSolver}, {"annealing", createAnnealingSolver}};
 }

@@ -1,0 +1,59 @@
+//===- ckpt-run.cpp - Trains a model under a memory budget ----------------===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+
+#include "ckpt/Dialect/Ckpt.h"
+#include "ckpt/Pipelines/Compile.h"
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "llvm/Support/InitLLVM.h"
+
+#include <memory>
+
+using namespace ckpt;
+using namespace ckpt::tool;
+
+/// The compiler of this process. The context comes with its first use: it
+/// starts threads, and `--compare` forks before.
+static Compiler makeCompiler(const std::string &model) {
+  auto shared = std::make_shared<std::unique_ptr<mlir::MLIRContext>>();
+  auto context = [shared]() -> mlir::MLIRContext & {
+    if (!*shared) {
+      mlir::DialectRegistry registry;
+      mlir::registerAllDialects(registry);
+      mlir::registerAllExtensions(registry);
+      registry.insert<CkptDialect>();
+      *shared = std::make_unique<mlir::MLIRContext>(registry);
+    }
+    return **shared;
+  };
+  auto bind = [=](auto function) -> Compiler::Function {
+    return [=](const CompileOptions &options, CompileFailure &failure) {
+      return function(context(), model, options, failure);
+    };
+  };
+  Compiler compiler;
+  compiler.step = bind(compileStep);
+  compiler.forward = bind(compileForward);
+  compiler.gradients = bind(compileGradients);
+  compiler.hasFunction = [=](const std::string &name) {
+    return hasFunction(context(), model, name);
+  };
+  return compiler;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM initialized(argc, argv);
+  std::optional<RunOptions> options = parseOptions(argc, argv);
+  if (!options)
+    return Usage;
+  return runTool(*options, makeCompiler(options->model));
+}
