@@ -73,10 +73,10 @@ public:
     runSolvers();
     if (!incumbent.hasPlan())
       return finish(Status::NotFound);
-    return finish(incumbent.proved(options.keepOrder) ||
-                          incumbent.proved(/*keepOrder=*/true)
-                      ? Status::Optimal
-                      : Status::Feasible);
+    bool optimal = incumbent.proved(options.keepOrder) ||
+                   (incumbent.proved(/*keepOrder=*/true) &&
+                    keepsOrder(incumbent.best()));
+    return finish(optimal ? Status::Optimal : Status::Feasible);
   }
 
 private:
@@ -91,13 +91,31 @@ private:
   }
 
   void runSolvers() {
-    std::vector<std::string> names{options.solver};
-    if (options.solver.empty())
-      names = {"sqrt", "annealing"};
-    for (const std::string &name : names) {
-      createSolver(name)->solve(request, incumbent);
-      if (incumbent.proved(options.keepOrder) || request.expired())
-        break;
+    if (!options.solver.empty()) {
+      run(options.solver, request.effort);
+      return;
+    }
+    // A first plan at once; then the bound, which often proves it; then as much
+    // search as the effort allows, and the bound again from the better plan.
+    run("sqrt", request.effort);
+    run("annealing", Effort::Quick);
+    run("gap", Effort::Quick);
+    if (request.effort == Effort::Quick)
+      return;
+    // Once no plan in the reference order is better, another order may be.
+    run("annealing", incumbent.proved(/*keepOrder=*/true) ? Effort::Default
+                                                          : request.effort);
+    if (!incumbent.proved(/*keepOrder=*/true))
+      run("gap", request.effort);
+  }
+
+  void run(const std::string &name, Effort effort) {
+    if (incumbent.proved(options.keepOrder))
+      return;
+    if (!request.expired()) {
+      Request part = request;
+      part.effort = effort;
+      createSolver(name)->solve(part, incumbent);
     }
     if (request.expired())
       incumbent.stoppedEarly = true;

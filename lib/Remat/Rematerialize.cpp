@@ -86,13 +86,17 @@ public:
     graph = std::move(*built);
     if (failed(makeBaseline()))
       return failure();
-    FailureOr<MarkedGraph> marked = applyMarks(graph, options.marksOnly);
-    if (failed(marked))
-      return failure();
+    result.status = "plain";
+    if (!options.plain) {
+      FailureOr<MarkedGraph> marked = applyMarks(graph, options.marksOnly);
+      if (failed(marked))
+        return failure();
+      if (marked->clones)
+        result.status = "marks";
+    }
     problem = graph.problem(time, options.alignment);
-    result.status = marked->clones ? "marks" : "plain";
     schedule = referenceSchedule(problem);
-    if (options.budget && failed(meetBudget()))
+    if (options.budget && !options.plain && failed(meetBudget()))
       return failure();
     if (!result.met())
       return std::move(result);
@@ -104,6 +108,7 @@ public:
     result.extraTimePercent =
         100 * (evaluation.time - baselineTime) / baselineTime;
     result.planHash = hashOf(problem, schedule);
+    describeDecisions(graph, problem, schedule, result);
     result.clones = applySchedule(graph, schedule);
     Builder builder(step.getContext());
     step->setAttr(planAttrName,

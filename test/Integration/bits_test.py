@@ -6,13 +6,9 @@ running statistics are compared.
 """
 
 import hashlib
-import os
 import unittest
 
-from support import ToolTest
-
-# CTest runs the long version apart: more steps, every number of threads.
-LONG = "CKPT_LONG" in os.environ
+from support import LONG, ToolTest
 
 
 class Bits(ToolTest):

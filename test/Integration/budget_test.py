@@ -51,6 +51,11 @@ class Budget(ToolTest):
         report = self.report("dense_lenet", *SIZES, "--budget", "50%", "--compare")
         self.assertEqual(report["compare"], {"identical": True, "steps": 2})
 
+    def test_compare_notices_one_wrong_clone(self):
+        report = self.report("dense_lenet", *SIZES, "--budget", "50%", "--compare",
+                             "--test-corrupt-clone", "0", exit_code=1)
+        self.assertEqual(report["compare"]["identical"], False)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -15,6 +15,8 @@ import unittest
 BIN = pathlib.Path(os.environ["CKPT_BIN"])
 SOURCE = pathlib.Path(os.environ["CKPT_SOURCE"])
 WORK = pathlib.Path(os.environ["CKPT_WORK"])
+# Long tests are run apart, named test_long...
+LONG = "CKPT_LONG" in os.environ
 MODELS = SOURCE / "test" / "models"
 INPUTS = SOURCE / "test" / "Integration" / "Inputs"
 # Exported models, beside the checkout on machines that have them.

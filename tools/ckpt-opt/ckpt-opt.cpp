@@ -7,6 +7,7 @@
 
 #include "ckpt/Dialect/Ckpt.h"
 #include "ckpt/Memory/Passes.h"
+#include "ckpt/Normalize/Passes.h"
 #include "ckpt/Remat/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -19,6 +20,7 @@ int main(int argc, char **argv) {
   mlir::registerAllExtensions(registry);
   mlir::registerAllPasses();
   registry.insert<ckpt::CkptDialect>();
+  ckpt::registerCkptNormalizePasses();
   ckpt::registerCkptRematPasses();
   ckpt::registerCkptMemoryPasses();
   return mlir::asMainReturnCode(

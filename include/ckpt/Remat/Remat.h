@@ -23,12 +23,35 @@ struct RematConfig {
   /// Regions without a policy save nothing, instead of leaving it to the
   /// planner.
   bool marksOnly = false;
+  /// The baseline itself: no policy is obeyed, nothing is planned.
+  bool plain = false;
   planning::Effort effort = planning::Effort::Default;
   bool keepOrder = false;
   std::string solver;
   double timeLimitSeconds = 0;
   unsigned threads = 2;
   int64_t alignment = cpuAlignment;
+};
+
+/// A forward value that the gradient reads.
+struct TensorDecision {
+  std::string name;
+  int64_t bytes = 0;
+  double nanoseconds = 0;
+  /// How many clones compute it again; 0: it is saved.
+  int64_t recomputed = 0;
+  /// Innermost region, or -1.
+  int64_t region = -1;
+  /// The policy of a region demands the clones.
+  bool demanded = false;
+};
+
+struct RegionDecision {
+  std::string name;
+  Policy policy = Policy::Auto;
+  /// Of the values inside that the gradient reads.
+  int64_t savedBytes = 0;
+  int64_t recomputedBytes = 0;
 };
 
 /// What was decided. Bytes include the persistent ones unless they say so.
@@ -46,6 +69,8 @@ struct RematResult {
   double planSeconds = 0;
   /// Of the schedule and the problem; equal plans have equal hashes.
   std::string planHash;
+  std::vector<TensorDecision> tensors;
+  std::vector<RegionDecision> regions;
   /// Set with "infeasible" and "not-found": one sentence for people.
   std::string explanation;
 
@@ -71,6 +96,11 @@ struct MarkedGraph {
 /// each just before its first reader in the gradient.
 mlir::FailureOr<MarkedGraph> applyMarks(StepGraph &graph,
                                         bool autoMeansNothing);
+
+/// Says for each forward value that the gradient reads what `schedule` does
+/// with it, and sums that up for each region.
+void describeDecisions(const StepGraph &graph, const planning::Problem &problem,
+                       const planning::Schedule &schedule, RematResult &result);
 
 /// Rewrites the step's function to run `schedule` (indices of graph nodes).
 /// Later occurrences of a node, and nodes with `cloneOf`, become clones on

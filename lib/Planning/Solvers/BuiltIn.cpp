@@ -11,5 +11,7 @@ using namespace ckpt::planning;
 
 std::vector<std::pair<std::string, SolverFactory>>
 ckpt::planning::builtInSolvers() {
-  return {{"sqrt", createSqrtSolver}, {"annealing", createAnnealingSolver}};
+  return {{"sqrt", createSqrtSolver},
+          {"gap", createGapSolver},
+          {"annealing", createAnnealingSolver}};
 }

@@ -18,6 +18,8 @@ namespace ckpt::planning {
 
 /// Checkpoints at evenly spaced cuts: the plans that people write by hand.
 std::unique_ptr<Solver> createSqrtSolver();
+/// Gap program: bound and often the optimum for the reference order.
+std::unique_ptr<Solver> createGapSolver();
 /// Simulated annealing over the sequence of events.
 std::unique_ptr<Solver> createAnnealingSolver();
 

@@ -1,0 +1,82 @@
+//===- Copies.cpp - Readers read what a copy was made of ------------------===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A transpose or a broadcast is a generic that only yields its input. A generic
+// or a contraction that reads it can read the source through a composed map:
+// nothing is stored, and the gradient of a broadcast is one reduction. A copy
+// that is named for a policy stays.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+#include "ckpt/Dialect/Ckpt.h"
+
+using namespace mlir;
+using namespace ckpt;
+
+/// From the coordinates of the copy's result to those of its source; nothing
+/// if `value` is not a copy.
+static std::optional<AffineMap> getCopyMap(Value value) {
+  auto copy = value.getDefiningOp<linalg::GenericOp>();
+  if (!copy || copy->hasAttr(nameAttrName) || !copy.hasPureTensorSemantics() ||
+      copy.getNumDpsInputs() != 1 || copy.getNumDpsInits() != 1 ||
+      copy.getNumParallelLoops() != copy.getNumLoops())
+    return std::nullopt;
+  Operation *yield = copy.getBody()->getTerminator();
+  if (yield->getOperand(0) != copy.getBody()->getArgument(0))
+    return std::nullopt;
+  SmallVector<AffineMap> maps = copy.getIndexingMapsArray();
+  if (!maps[1].isPermutation() || !maps[0].isProjectedPermutation())
+    return std::nullopt;
+  return maps[0].compose(inversePermutation(maps[1]));
+}
+
+namespace {
+template <typename Op> struct ReadThroughCopy : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics())
+      return failure();
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    for (OpOperand *operand : op.getDpsInputOperands()) {
+      std::optional<AffineMap> copy = getCopyMap(operand->get());
+      if (!copy)
+        continue;
+      unsigned index = operand->getOperandNumber();
+      SmallVector<AffineMap> composed = maps;
+      composed[index] = copy->compose(maps[index]);
+      if (!isLegal(composed, op.getContext()))
+        continue;
+      auto source = operand->get().template getDefiningOp<linalg::GenericOp>();
+      rewriter.modifyOpInPlace(op, [&] {
+        operand->set(source.getDpsInputs()[0]);
+        op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(composed));
+      });
+      return success();
+    }
+    return failure();
+  }
+
+private:
+  /// The sizes of all loops must still follow from the operands.
+  static bool isLegal(ArrayRef<AffineMap> maps, MLIRContext *context) {
+    if (std::is_same_v<Op, linalg::ContractOp>)
+      return isContraction(maps);
+    return llvm::all_of(
+               maps,
+               [](AffineMap map) { return map.isProjectedPermutation(); }) &&
+           inversePermutation(concatAffineMaps(maps, context));
+  }
+};
+} // namespace
+
+void ckpt::populateCopyPatterns(RewritePatternSet &patterns) {
+  patterns.add<ReadThroughCopy<linalg::GenericOp>,
+               ReadThroughCopy<linalg::ContractOp>>(patterns.getContext());
+}

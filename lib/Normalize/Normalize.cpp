@@ -1,0 +1,149 @@
+//===- Normalize.cpp - One form for what frameworks write -----------------===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bind.h"
+#include "Patterns.h"
+#include "ckpt/Dialect/Ckpt.h"
+#include "ckpt/Normalize/Calls.h"
+#include "ckpt/Normalize/Passes.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace ckpt {
+#define GEN_PASS_DEF_NORMALIZE
+#include "ckpt/Normalize/Passes.h.inc"
+} // namespace ckpt
+
+using namespace mlir;
+using namespace ckpt;
+
+namespace {
+/// Hands `ckpt.name` on to the op that defines the value from now on.
+struct NameKeeper : RewriterBase::Listener {
+  void notifyOperationReplaced(Operation *op, ValueRange values) override {
+    auto name = op->getAttr(nameAttrName);
+    if (!name || values.empty() || !values.front())
+      return;
+    // A view has no storage of its own: the name belongs to its base.
+    Operation *definition = values.front().getDefiningOp();
+    while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+        definition))
+      definition = definition->getOperand(0).getDefiningOp();
+    if (definition && definition != op && !definition->hasAttr(nameAttrName))
+      definition->setAttr(nameAttrName, name);
+  }
+};
+
+/// Constants come first, in the order of their first uses: the output does not
+/// depend on how they came about.
+void orderConstants(func::FuncOp func) {
+  Block &entry = func.getBody().front();
+  SetVector<Operation *> constants;
+  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Value operand : op->getOperands()) {
+      Operation *definition = operand.getDefiningOp();
+      if (definition && definition->getBlock() == &entry &&
+          definition->hasTrait<OpTrait::ConstantLike>())
+        constants.insert(definition);
+    }
+  });
+  for (Operation *constant : llvm::reverse(constants))
+    constant->moveBefore(&entry, entry.begin());
+}
+
+struct NormalizePass : ckpt::impl::NormalizeBase<NormalizePass> {
+  using NormalizeBase::NormalizeBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    FailureOr<Bindings> bindings =
+        parseBindings(module.getLoc(), batch,
+                      SmallVector<std::string>(bind.begin(), bind.end()));
+    if (failed(bindings) || failed(expandCalls(module)))
+      return signalPassFailure();
+    for (auto func : module.getOps<func::FuncOp>()) {
+      if (func.isExternal())
+        continue;
+      if (!func.getBody().hasOneBlock()) {
+        func.emitError("control flow between blocks is not supported");
+        return signalPassFailure();
+      }
+      if (failed(bindShapes(func, *bindings)) || failed(normalize(func)))
+        return signalPassFailure();
+    }
+  }
+
+private:
+  /// Runs until nothing changes; the patterns only go one way, so that a
+  /// failure to converge is an error in them.
+  LogicalResult rewrite(func::FuncOp func,
+                        function_ref<void(RewritePatternSet &)> populate) {
+    RewritePatternSet patterns(&getContext());
+    populate(patterns);
+    for (StringRef name : {"arith", "ckpt", "linalg", "math", "tensor"})
+      if (Dialect *dialect = getContext().getLoadedDialect(name))
+        dialect->getCanonicalizationPatterns(patterns);
+    for (RegisteredOperationName op : getContext().getRegisteredOperations())
+      if (llvm::is_contained({"arith", "ckpt", "linalg", "math", "tensor"},
+                             op.getDialectNamespace()))
+        op.getCanonicalizationPatterns(patterns, &getContext());
+    NameKeeper names;
+    GreedyRewriteConfig config;
+    config.setListener(&names).setRegionSimplificationLevel(
+        GreedySimplifyRegionLevel::Disabled);
+    if (failed(applyPatternsGreedily(func, std::move(patterns), config)))
+      return func.emitError("normalization does not converge");
+    return success();
+  }
+
+  /// Unit dimensions of generics become reshapes of their operands, which
+  /// cancel against each other afterwards.
+  void dropUnitDims(func::FuncOp func) {
+    NameKeeper names;
+    IRRewriter rewriter(&getContext(), &names);
+    SmallVector<linalg::GenericOp> generics;
+    func.walk([&](linalg::GenericOp op) {
+      if (op.hasPureTensorSemantics())
+        generics.push_back(op);
+    });
+    linalg::ControlDropUnitDims options;
+    for (linalg::GenericOp op : generics) {
+      rewriter.setInsertionPoint(op);
+      auto dropped = linalg::dropUnitDims(rewriter, op, options);
+      if (succeeded(dropped))
+        rewriter.replaceOp(op, dropped->replacements);
+    }
+  }
+
+  LogicalResult normalize(func::FuncOp func) {
+    auto form = [](RewritePatternSet &patterns) {
+      populateWindowPatterns(patterns);
+      populateContractionPatterns(patterns);
+      populateGeneralizationPatterns(patterns);
+      populateGenericCleanupPatterns(patterns);
+    };
+    auto tidy = [](RewritePatternSet &patterns) {
+      linalg::ControlDropUnitDims options;
+      linalg::populateFoldUnitExtentDimsCanonicalizationPatterns(patterns,
+                                                                 options);
+      populateContractionPatterns(patterns);
+      populateGenericCleanupPatterns(patterns);
+      populateCopyPatterns(patterns);
+    };
+    if (failed(rewrite(func, form)))
+      return failure();
+    dropUnitDims(func);
+    if (failed(rewrite(func, tidy)))
+      return failure();
+    orderConstants(func);
+    return success();
+  }
+};
+} // namespace

@@ -1,0 +1,189 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the ckpt project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BranchAndBound.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace ckpt::planning;
+
+BranchAndBound::BranchAndBound(
+    const GapProgram &program, int32_t numRows, double target,
+    std::function<double(const std::vector<char> &)> offer)
+    : program(program), target(target), offer(std::move(offer)) {
+  open.push_back({0, std::vector<double>(numRows, 0.0),
+                  GapProgram::Fixings(program.numColumns(), GapProgram::Free)});
+}
+
+/// Subgradient steps on the row prices alone; keeps the best prices.
+double BranchAndBound::raisePrices(NodeState &node, int32_t iterations) {
+  std::vector<double> current = node.prices;
+  double best = program.price(current, node.fixings, chosen, reduced);
+  double theta = 1;
+  int32_t stale = 0;
+  direction.assign(current.size(), 0);
+  average.assign(program.numColumns(), 0);
+  for (int32_t it = 0; it < iterations && theta > 1e-6 && !closed(best); ++it) {
+    double value = program.price(current, node.fixings, chosen, reduced);
+    for (size_t c = 0; c < chosen.size(); ++c)
+      average[c] += 0.05 * (chosen[c] - average[c]);
+    stale = value > best + 1e-4 * (target - best) ? 0 : stale + 1;
+    if (value > best) {
+      best = value;
+      node.prices = current;
+    }
+    if (stale >= 25) {
+      theta /= 2;
+      stale = 0;
+      current = node.prices;
+      continue;
+    }
+    program.slack(chosen, missing);
+    double norm = 0;
+    for (size_t j = 0; j < current.size(); ++j) {
+      // A row that is satisfied and has no price does not take part.
+      double g = current[j] <= 0 && missing[j] < 0
+                     ? 0
+                     : static_cast<double>(missing[j]);
+      direction[j] = g + 0.5 * direction[j];
+      norm += direction[j] * direction[j];
+    }
+    if (norm == 0)
+      break;
+    double length = theta * std::max(target - value, 1e-6) / norm;
+    for (size_t j = 0; j < current.size(); ++j)
+      current[j] = std::max(0.0, current[j] + length * direction[j]);
+  }
+  return best;
+}
+
+int32_t BranchAndBound::dearestRow(const std::vector<double> &prices) const {
+  int32_t row = static_cast<int32_t>(
+      std::max_element(prices.begin(), prices.end()) - prices.begin());
+  if (prices[row] > 0)
+    return row;
+  for (int32_t j = 0; j < static_cast<int32_t>(prices.size()); ++j)
+    if (program.need(j) > program.need(row))
+      row = j;
+  return row;
+}
+
+/// The value when `row` is enforced exactly and the others by price.
+double BranchAndBound::coverBound(const NodeState &node,
+                                  std::vector<double> &others, int32_t row,
+                                  std::vector<char> &choice) {
+  others[row] = 0;
+  double base = program.price(others, node.fixings, choice, reduced);
+  std::vector<CoverItem> items;
+  int64_t need = program.need(row);
+  for (int32_t c = 0; c < program.numColumns(); ++c) {
+    int64_t bytes = program.freed(c, row);
+    if (bytes == 0)
+      continue;
+    if (choice[c])
+      need -= bytes;
+    else if (node.fixings[c] == GapProgram::Free)
+      items.push_back({std::max(0.0, reduced[c]), bytes, c});
+  }
+  CoverResult cover = solveCover(std::move(items), need, target - base + 1);
+  for (int32_t c : cover.chosen)
+    choice[c] = 1;
+  return base + cover.value;
+}
+
+/// Subgradient steps on the other rows' prices, with one row exact.
+double BranchAndBound::raiseWithCover(NodeState &node, int32_t iterations) {
+  int32_t row = dearestRow(node.prices);
+  std::vector<double> current = node.prices;
+  double best = -1e300, theta = 1;
+  std::vector<char> choice;
+  for (int32_t it = 0; it < iterations && !closed(best); ++it) {
+    double kept = current[row];
+    double value = coverBound(node, current, row, choice);
+    current[row] = kept;
+    target = offer(choice);
+    if (value > best) {
+      best = value;
+      node.prices = current;
+    } else {
+      theta /= 1.5;
+    }
+    program.slack(choice, missing);
+    double norm = 0;
+    for (size_t j = 0; j < current.size(); ++j) {
+      bool out =
+          static_cast<int32_t>(j) == row || (current[j] <= 0 && missing[j] < 0);
+      direction[j] = out ? 0 : static_cast<double>(missing[j]);
+      norm += direction[j] * direction[j];
+    }
+    if (norm == 0)
+      break;
+    double length = theta * std::max(target - value, 1e-6) / norm;
+    for (size_t j = 0; j < current.size(); ++j)
+      current[j] = std::max(0.0, current[j] + length * direction[j]);
+  }
+  return best;
+}
+
+/// The free column that the price search was least sure about.
+int32_t BranchAndBound::branchColumn(const NodeState &node) const {
+  int32_t best = -1;
+  double bestScore = -1;
+  for (int32_t c = 0; c < program.numColumns(); ++c) {
+    if (node.fixings[c] != GapProgram::Free)
+      continue;
+    double score = (0.5 - std::fabs(average[c] - 0.5) + 1e-3) *
+                   static_cast<double>(program.column(c).cost);
+    if (score > bestScore) {
+      bestScore = score;
+      best = c;
+    }
+  }
+  return best;
+}
+
+void BranchAndBound::explore(NodeState node) {
+  bool root = explored == 0;
+  ++explored;
+  node.bound = std::max(node.bound, raisePrices(node, root ? 3000 : 150));
+  if (!closed(node.bound)) {
+    if (root) {
+      // One row alone is often the whole problem.
+      NodeState single = node;
+      std::fill(single.prices.begin(), single.prices.end(), 0.0);
+      node.bound = std::max(node.bound, raiseWithCover(single, 40));
+    }
+    node.bound = std::max(node.bound, raiseWithCover(node, root ? 40 : 6));
+  }
+  if (closed(node.bound))
+    return;
+  int32_t column = branchColumn(node);
+  if (column < 0)
+    return;
+  for (GapProgram::Fixing value : {GapProgram::One, GapProgram::Zero}) {
+    open.push_back(node);
+    open.back().fixings[column] = value;
+  }
+}
+
+void BranchAndBound::run(int64_t maxNodes, const std::function<bool()> &stop) {
+  while (!open.empty() && explored < maxNodes && !stop()) {
+    auto lowest = std::min_element(open.begin(), open.end(),
+                                   [](const NodeState &a, const NodeState &b) {
+                                     return a.bound < b.bound;
+                                   });
+    NodeState node = std::move(*lowest);
+    *lowest = std::move(open.back());
+    open.pop_back();
+    if (!closed(node.bound))
+      explore(std::move(node));
+  }
+  lowerBound = target;
+  for (const NodeState &node : open)
+    lowerBound = std::min(lowerBound, node.bound);
+}
