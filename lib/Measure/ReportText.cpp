@@ -87,9 +87,9 @@ void ckpt::measure::writeText(const Report &report, llvm::raw_ostream &os) {
   if (report.extraTimeMeasuredPercent)
     table.row("extra time, measured",
               decimals(*report.extraTimeMeasuredPercent, "%.1f %%"));
-  table.row("compiled in",
+  table.row("compiled, planned in",
             decimals(report.compileSeconds, "%.1f s") +
-                decimals(report.planSeconds, ", %.1f s of it planning"));
+                decimals(report.planSeconds, ", %.1f s"));
   if (report.loss)
     table.row("loss", decimals(*report.loss, "%.6f"));
   for (const auto &[name, value] : report.metrics) {

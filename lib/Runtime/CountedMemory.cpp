@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each buffer has pages of its own that are accessible during its lifetime
-// only. A buffer ends at the end of its last page, and an inaccessible page
-// follows, so that reaching beyond the end traps as well.
+// Each buffer has pages of its own that are mapped during its lifetime only. A
+// buffer ends at the end of its last page, and an address without a page
+// follows, so that reaching beyond the end traps as well. The range of
+// addresses is not reserved in between: under a limit on the address space,
+// counting takes what is live and no more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,15 +32,20 @@ namespace {
 class CountedMemory : public TransientMemory {
 public:
   explicit CountedMemory(const Table &table);
+  ~CountedMemory() override {
+    // After a step that failed on its way.
+    for (size_t i = 0; i < isMapped.size(); ++i)
+      if (isMapped[i])
+        unmapBuffer(i);
+  }
 
-  bool map() { return reservation.map(reservedBytes, false); }
-  int64_t neededBytes() const { return reservedBytes; }
+  /// Finds addresses for all buffers, apart. False if there are none.
+  bool findAddresses();
 
   char *address(size_t buffer) const override {
     if (table.buffers[buffer].space != Space::Arena)
       return nullptr;
-    return reservation.data() + regions[buffer].end -
-           table.buffers[buffer].bytes;
+    return base + regions[buffer].end - table.buffers[buffer].bytes;
   }
 
   void beginStep() override;
@@ -48,13 +55,14 @@ public:
   int64_t countedPeakBytes() const override { return peakBytes; }
 
 private:
-  /// Pages of one buffer, as offsets into the reservation; a guard page
-  /// follows at `end`.
+  /// Pages of one buffer, as offsets into the range of addresses; a guard page
+  /// that is never mapped follows at `end`.
   struct Region {
     int64_t begin = 0, end = 0;
   };
 
-  void protect(size_t buffer, bool accessible);
+  void mapBuffer(size_t buffer);
+  void unmapBuffer(size_t buffer);
   static void onFault(int signal, siginfo_t *info, void *context);
   void explain(const char *address) const;
 
@@ -63,11 +71,12 @@ private:
 
   const Table &table;
   std::vector<Region> regions;
+  std::vector<bool> isMapped;
   std::vector<std::vector<size_t>> born, dying;
-  int64_t reservedBytes = 0;
+  int64_t rangeBytes = 0;
   int64_t liveBytes = 0, peakBytes = 0;
   std::atomic<size_t> currentLaunch{0};
-  Mapping reservation;
+  char *base = nullptr;
   struct sigaction formerAction = {};
 };
 
@@ -76,20 +85,45 @@ std::atomic<const CountedMemory *> CountedMemory::active{nullptr};
 } // namespace
 
 CountedMemory::CountedMemory(const Table &table)
-    : table(table), regions(table.buffers.size()), born(table.launches.size()),
+    : table(table), regions(table.buffers.size()),
+      isMapped(table.buffers.size(), false), born(table.launches.size()),
       dying(table.launches.size()) {
   int64_t page = sysconf(_SC_PAGESIZE);
-  reservedBytes = page;
+  rangeBytes = page;
   for (size_t i = 0; i < table.buffers.size(); ++i) {
     const Buffer &buffer = table.buffers[i];
     if (buffer.space != Space::Arena)
       continue;
     int64_t bytes = (buffer.bytes + page - 1) / page * page;
-    regions[i] = {reservedBytes, reservedBytes + bytes};
-    reservedBytes += bytes + page;
+    regions[i] = {rangeBytes, rangeBytes + bytes};
+    rangeBytes += bytes + page;
     born[size_t(buffer.firstLaunch)].push_back(i);
     dying[size_t(buffer.lastLaunch)].push_back(i);
   }
+}
+
+/// Where counted buffers begin: below everything that the system places by
+/// itself, and above what sanitizers take.
+static constexpr uintptr_t firstAddress = uintptr_t(0x2000) << 32;
+
+bool CountedMemory::findAddresses() {
+  // Every table has addresses of its own, as several may be loaded.
+  static std::atomic<uintptr_t> next{firstAddress};
+  base = reinterpret_cast<char *>(next.fetch_add(uintptr_t(rangeBytes)));
+  size_t page = size_t(sysconf(_SC_PAGESIZE));
+  char *last = base + rangeBytes - page;
+  void *probe = mmap(last, page, PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  if (probe != MAP_FAILED)
+    munmap(probe, page);
+  if (probe == last)
+    return true;
+  // A machine with fewer addresses: the system shall choose.
+  Mapping range;
+  if (!range.map(rangeBytes, false))
+    return false;
+  base = range.data();
+  return true;
 }
 
 void CountedMemory::beginStep() {
@@ -107,30 +141,37 @@ void CountedMemory::endStep() {
   active = nullptr;
 }
 
-void CountedMemory::protect(size_t buffer, bool accessible) {
+void CountedMemory::mapBuffer(size_t buffer) {
   Region region = regions[buffer];
-  size_t bytes = size_t(region.end - region.begin);
-  if (bytes == 0)
+  if (region.begin == region.end)
     return;
-  char *begin = reservation.data() + region.begin;
-  int protection = accessible ? PROT_READ | PROT_WRITE : PROT_NONE;
-  bool failed = mprotect(begin, bytes, protection) != 0;
-  // Give the pages back: what is counted is what is held.
-  if (!accessible)
-    failed |= madvise(begin, bytes, MADV_DONTNEED) != 0;
-  if (!failed)
+  char *wanted = base + region.begin;
+  void *pages =
+      mmap(wanted, size_t(region.end - region.begin), PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  if (pages == wanted) {
+    isMapped[buffer] = true;
     return;
+  }
   std::fprintf(stderr, "error: cannot map buffer '%s' of %lld bytes: %s\n",
                table.buffers[buffer].name.c_str(),
                static_cast<long long>(table.buffers[buffer].bytes),
-               std::strerror(errno));
+               pages == MAP_FAILED ? std::strerror(errno)
+                                   : "its addresses are taken");
   std::exit(1);
+}
+
+void CountedMemory::unmapBuffer(size_t buffer) {
+  Region region = regions[buffer];
+  if (region.begin != region.end)
+    munmap(base + region.begin, size_t(region.end - region.begin));
+  isMapped[buffer] = false;
 }
 
 void CountedMemory::beginLaunch(size_t launch) {
   currentLaunch.store(launch, std::memory_order_relaxed);
   for (size_t buffer : born[launch]) {
-    protect(buffer, true);
+    mapBuffer(buffer);
     liveBytes += table.buffers[buffer].bytes;
   }
   peakBytes = std::max(peakBytes, liveBytes);
@@ -138,7 +179,7 @@ void CountedMemory::beginLaunch(size_t launch) {
 
 void CountedMemory::endLaunch(size_t launch) {
   for (size_t buffer : dying[launch]) {
-    protect(buffer, false);
+    unmapBuffer(buffer);
     liveBytes -= table.buffers[buffer].bytes;
   }
 }
@@ -155,8 +196,8 @@ void CountedMemory::onFault(int signal, siginfo_t *info, void *) {
 }
 
 void CountedMemory::explain(const char *address) const {
-  int64_t offset = address - reservation.data();
-  if (offset < 0 || offset >= reservedBytes)
+  int64_t offset = address - base;
+  if (offset < 0 || offset >= rangeBytes)
     return;
   // snprintf into a local array does not allocate for these formats.
   char text[512];
@@ -191,10 +232,9 @@ void CountedMemory::explain(const char *address) const {
 std::unique_ptr<TransientMemory>
 ckpt::runtime::createCountedMemory(const Table &table, std::string &error) {
   auto memory = std::make_unique<CountedMemory>(table);
-  if (memory->map())
+  if (memory->findAddresses())
     return memory;
-  error =
-      "counting needs " + std::to_string(memory->neededBytes()) +
-      " bytes of addresses, which the system refuses: " + std::strerror(errno);
+  error = std::string("there are no addresses to count memory: ") +
+          std::strerror(errno);
   return nullptr;
 }

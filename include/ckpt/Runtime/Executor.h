@@ -39,7 +39,7 @@ struct ExecutorOptions {
   /// Storage of the persistent values where the caller owns it, one address
   /// each, so that several tables can share parameters; empty: the executor
   /// has its own.
-  std::vector<void *> persistent;
+  std::vector<void *> persistent = {};
 };
 
 /// Nanoseconds since the step began.
