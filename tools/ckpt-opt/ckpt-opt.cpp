@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ckpt/Dialect/Ckpt.h"
+#include "ckpt/Marking/Passes.h"
 #include "ckpt/Memory/Passes.h"
 #include "ckpt/Normalize/Passes.h"
 #include "ckpt/Remat/Passes.h"
@@ -21,6 +22,7 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   registry.insert<ckpt::CkptDialect>();
   ckpt::registerCkptNormalizePasses();
+  ckpt::registerCkptMarkingPasses();
   ckpt::registerCkptRematPasses();
   ckpt::registerCkptMemoryPasses();
   return mlir::asMainReturnCode(
