@@ -269,8 +269,11 @@ Error convertFiles(const CommandLine &line, RunOptions &options) {
   options.device = line.device;
   options.dataset = line.dataset;
   options.synthetic = line.synthetic.getNumOccurrences() > 0;
-  if (line.synthetic > 0)
-    options.syntheticClasses = line.synthetic;
+  if (!line.synthetic.empty() &&
+      (StringRef(line.synthetic).getAsInteger(10, options.syntheticClasses) ||
+       options.syntheticClasses < 1))
+    return usage("--synthetic: '" + line.synthetic +
+                 "' is not a number of classes");
   options.load = line.load;
   options.save = line.save;
   options.report = line.report;
@@ -301,8 +304,9 @@ Error convertFiles(const CommandLine &line, RunOptions &options) {
 
 std::optional<RunOptions> tool::parseOptions(int argc,
                                              const char *const *argv) {
+  // libLLVM registers hundreds of options, some under our names ("threads").
+  cl::ResetCommandLineParser();
   static CommandLine line;
-  cl::HideUnrelatedOptions(category);
   std::string messages;
   llvm::raw_string_ostream errors(messages);
   bool parsed = cl::ParseCommandLineOptions(
