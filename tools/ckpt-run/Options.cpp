@@ -79,11 +79,8 @@ struct CommandLine {
   cl::list<std::string> dataFiles{
       "data", cl::cat(category), cl::value_desc("NAME=FILE.npy"),
       cl::desc("Samples of one data argument, along the first dimension")};
-  cl::opt<int64_t> synthetic{
-      "synthetic",
-      cl::init(-1),
-      cl::ValueOptional,
-      cl::cat(category),
+  cl::opt<std::string> synthetic{
+      "synthetic", cl::ValueOptional, cl::cat(category),
       cl::value_desc("CLASSES"),
       cl::desc("Random data; integers are below CLASSES (default 2)")};
   cl::opt<int64_t> steps{"steps", cl::init(-1), cl::cat(category),
