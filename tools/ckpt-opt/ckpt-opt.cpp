@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ckpt/Dialect/Ckpt.h"
+#include "ckpt/Fusion/Passes.h"
 #include "ckpt/Marking/Passes.h"
 #include "ckpt/Memory/Passes.h"
 #include "ckpt/Normalize/Passes.h"
@@ -23,6 +24,7 @@ int main(int argc, char **argv) {
   registry.insert<ckpt::CkptDialect>();
   ckpt::registerCkptNormalizePasses();
   ckpt::registerCkptMarkingPasses();
+  ckpt::registerCkptFusionPasses();
   ckpt::registerCkptRematPasses();
   ckpt::registerCkptMemoryPasses();
   return mlir::asMainReturnCode(

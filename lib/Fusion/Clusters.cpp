@@ -1,0 +1,106 @@
+//===- Clusters.cpp - Which ops share a kernel ----------------------------===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Clusters.h"
+
+#include "Cleanup.h"
+#include "Ops.h"
+
+using namespace mlir;
+using namespace ckpt;
+using namespace ckpt::fusion;
+
+/// More ops in one kernel would only make it slow to compile.
+static constexpr size_t maxClusterOps = 16;
+
+/// A kernel of generated code, which can read a slice where it lies.
+static bool readsSlices(Operation *op) {
+  return isa<linalg::GenericOp, tensor::ConcatOp, tensor::PadOp,
+             tensor::InsertSliceOp, tensor::ExtractSliceOp>(op);
+}
+
+/// A fill or a slice that someone needs as a buffer.
+static bool isStored(Operation *op, Kind kind) {
+  if (!isa<RankedTensorType>(op->getResult(0).getType()))
+    return false;
+  return llvm::any_of(op->getUsers(), [&](Operation *user) {
+    Kind reader = classify(user);
+    if (kind == Kind::Material)
+      return reader == Kind::Structure;
+    return reader == Kind::Structure || reader == Kind::View ||
+           !readsSlices(user);
+  });
+}
+
+Clusters::Clusters(func::FuncOp function) {
+  for (Block *block : blocksOf(function))
+    for (Operation &op : *block) {
+      Kind kind = classify(&op);
+      bool access = kind == Kind::Material || kind == Kind::Slice;
+      if (kind == Kind::Generic || kind == Kind::Single ||
+          (access && isStored(&op, kind)))
+        add(&op);
+    }
+}
+
+/// The value behind views, and behind slices that are not stored.
+Value Clusters::sourceOf(Value value) const {
+  while (Operation *op = value.getDefiningOp()) {
+    Kind kind = classify(op);
+    if (kind != Kind::View && (kind != Kind::Slice || clusterOf.count(op)))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+/// The last cluster that computes an operand of `op`, directly or behind views
+/// and slices; -1 if all come from outside.
+int64_t Clusters::latestProducer(Operation *op) const {
+  int64_t latest = -1;
+  for (Value operand : op->getOperands()) {
+    auto it = clusterOf.find(sourceOf(operand).getDefiningOp());
+    if (it != clusterOf.end())
+      latest = std::max<int64_t>(latest, it->second);
+  }
+  return latest;
+}
+
+static bool isClosed(Operation *op) {
+  if (!isa<linalg::GenericOp>(op))
+    return true;
+  // What follows the gradient cannot move before it.
+  if (llvm::any_of(op->getOperands(), [](Value operand) {
+        return operand.getDefiningOp<GradientOp>() != nullptr;
+      }))
+    return true;
+  return llvm::any_of(op->getResults(),
+                      [](Value result) { return isUpdate(result); });
+}
+
+/// A large elementwise op takes no epilogue: it has no sweep to wait for.
+static bool takesEpilogue(Operation *first) {
+  return isSmall(first) || !isElementwise(cast<linalg::GenericOp>(first));
+}
+
+void Clusters::add(Operation *op) {
+  bool closed = isClosed(op);
+  int64_t latest = closed || !isSmall(op) ? -1 : latestProducer(op);
+  if (latest >= 0) {
+    Cluster &cluster = list[latest];
+    Operation *first = cluster.ops.front();
+    if (!cluster.closed && first->getBlock() == op->getBlock() &&
+        marksOf(first) == marksOf(op) && takesEpilogue(first) &&
+        cluster.ops.size() < maxClusterOps) {
+      cluster.ops.push_back(op);
+      clusterOf[op] = latest;
+      return;
+    }
+  }
+  clusterOf[op] = list.size();
+  list.push_back({{op}, closed});
+}

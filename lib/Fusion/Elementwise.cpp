@@ -1,0 +1,348 @@
+//===- Elementwise.cpp - Elementwise ops into their consumers -------------===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Producers are visited in program order, so a producer's body is complete when
+// its consumers take it. A producer with one reader moves; with several it is
+// computed in each or stored once, by counting bytes:
+//
+//   stored:    inputs + write + one read per reader
+//   repeated:  per reader, the inputs that it does not read anyway
+//
+// and by what stays alive: inputs that die here otherwise may not be larger
+// than the result. The gradient's readers of a forward value are judged by what
+// is kept for the gradient anyway ("kept" below).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elementwise.h"
+
+#include "Cleanup.h"
+#include "Ops.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace ckpt;
+using namespace ckpt::fusion;
+
+namespace {
+/// A body beyond this is stored and read: it no longer fits in registers, and
+/// fusing stays linear in the number of ops.
+constexpr unsigned maxBodySize = 256;
+/// Scalar ops that may be computed again for each element of a larger consumer.
+constexpr unsigned maxBroadcastBody = 2;
+/// Cheap scalar ops that may be computed again in another consumer.
+constexpr unsigned maxRepeatedBody = 48;
+/// An input this many times smaller than the result does not count.
+constexpr int64_t negligible = 16;
+
+class ElementwiseFusion {
+public:
+  explicit ElementwiseFusion(func::FuncOp function)
+      : function(function), named(function), rewriter(function.getContext()) {}
+  void run();
+
+private:
+  void number();
+  void forget(Operation *op);
+  void visit(linalg::GenericOp producer);
+  bool canTake(linalg::GenericOp producer, OpOperand &use) const;
+  bool repeatForGradient(linalg::GenericOp producer,
+                         const llvm::SetVector<Operation *> &readers,
+                         bool hasOtherReaders);
+  bool repeatInBlock(linalg::GenericOp producer,
+                     const llvm::SetVector<Operation *> &readers,
+                     bool storedAnyway);
+  /// Bytes that `readers` load more if they compute the producer themselves.
+  int64_t repeatedBytes(linalg::GenericOp producer,
+                        const llvm::SetVector<Operation *> &readers) const;
+  void fuseInto(linalg::GenericOp producer, Operation *reader);
+  bool isKept(Value value);
+  bool isReadAfter(Value value, Operation *op) const;
+
+  func::FuncOp function;
+  NamedValues named;
+  IRRewriter rewriter;
+  /// Position in the program; fused ops have their consumer's.
+  llvm::DenseMap<Operation *, int64_t> order;
+  /// Whether a forward value is alive in the gradient whatever is decided here.
+  llvm::DenseMap<Value, bool> kept;
+};
+} // namespace
+
+void ElementwiseFusion::number() {
+  int64_t next = 0;
+  for (Block *block : blocksOf(function))
+    for (Operation &op : *block)
+      order[&op] = next++;
+}
+
+/// `op` is about to be erased; another one may get its address.
+void ElementwiseFusion::forget(Operation *op) {
+  order.erase(op);
+  for (Value result : op->getResults())
+    kept.erase(result);
+}
+
+void ElementwiseFusion::run() {
+  number();
+  for (Block *block : blocksOf(function)) {
+    Operation *op = block->empty() ? nullptr : &block->front();
+    while (op) {
+      // The visit may erase the op, and replaces only later ones.
+      Operation *previous = op->getPrevNode();
+      auto generic = dyn_cast<linalg::GenericOp>(op);
+      bool erased = false;
+      if (generic && isElementwise(generic) && generic.getNumResults() == 1 &&
+          !named.contains(op)) {
+        visit(generic);
+        if (op->use_empty()) {
+          forget(op);
+          op->erase();
+          erased = true;
+        }
+      }
+      if (!erased)
+        op = op->getNextNode();
+      else
+        op = previous ? previous->getNextNode()
+                      : (block->empty() ? nullptr : &block->front());
+    }
+  }
+}
+
+/// Elements that the consumer computes for one of the producer.
+static bool isBroadcast(linalg::GenericOp producer,
+                        linalg::GenericOp consumer) {
+  auto elements = [](linalg::GenericOp op) {
+    int64_t product = 1;
+    for (int64_t range : op.getStaticLoopRanges())
+      product *= range;
+    return product;
+  };
+  return elements(consumer) > elements(producer);
+}
+
+static bool hasExpensiveOps(linalg::GenericOp op) {
+  return llvm::any_of(*op.getBody(),
+                      [](Operation &inner) { return isExpensive(inner); });
+}
+
+bool ElementwiseFusion::canTake(linalg::GenericOp producer,
+                                OpOperand &use) const {
+  auto consumer = dyn_cast<linalg::GenericOp>(use.getOwner());
+  if (!consumer || !consumer.isDpsInput(&use) ||
+      !linalg::areElementwiseOpsFusable(&use))
+    return false;
+  if (bodySize(producer) + bodySize(consumer) > maxBodySize)
+    return false;
+  bool sameBlock = producer->getBlock() == consumer->getBlock();
+  if (sameBlock && marksOf(producer) != marksOf(consumer))
+    return false;
+  if (!isBroadcast(producer, consumer))
+    return true;
+  return bodySize(producer) <= maxBroadcastBody && !hasExpensiveOps(producer);
+}
+
+/// The inputs whose bytes count beside the result's.
+static llvm::SmallSetVector<Value, 4> largeInputs(linalg::GenericOp producer) {
+  llvm::SmallSetVector<Value, 4> inputs;
+  int64_t result = bytesOf(producer.getResult(0));
+  for (Value input : producer.getInputs())
+    if (bytesOf(input) * negligible > result)
+      inputs.insert(input);
+  return inputs;
+}
+
+void ElementwiseFusion::visit(linalg::GenericOp producer) {
+  // Consumers in the producer's block, and in the gradient for forward work.
+  llvm::SetVector<Operation *> here, gradient;
+  bool storedAnyway = false;
+  for (OpOperand &use : producer.getResult(0).getUses()) {
+    Operation *user = use.getOwner();
+    if (!canTake(producer, use))
+      storedAnyway = true;
+    else if (user->getBlock() == producer->getBlock())
+      here.insert(user);
+    else
+      gradient.insert(user);
+  }
+  bool takeGradient =
+      !gradient.empty() &&
+      repeatForGradient(producer, gradient, storedAnyway || !here.empty());
+  bool stored = storedAnyway || (!gradient.empty() && !takeGradient);
+  bool takeHere = !here.empty() && repeatInBlock(producer, here, stored);
+  if (takeGradient)
+    for (Operation *reader : gradient)
+      fuseInto(producer, reader);
+  if (takeHere)
+    for (Operation *reader : here)
+      fuseInto(producer, reader);
+}
+
+/// Whether a value of the forward is alive in the gradient in any case: it is
+/// an argument, or the gradient reads it and cannot compute it from something
+/// else.
+bool ElementwiseFusion::isKept(Value value) {
+  value = baseOf(value);
+  if (isa<BlockArgument>(value) ||
+      classify(value.getDefiningOp()) == Kind::Constant)
+    return true;
+  auto known = kept.find(value);
+  if (known != kept.end())
+    return known->second;
+  auto generic = value.getDefiningOp<linalg::GenericOp>();
+  bool replaceable = generic && isElementwise(generic) &&
+                     !hasExpensiveOps(generic) && !named.contains(generic);
+  bool result = false;
+  for (Operation *user : value.getUsers()) {
+    Kind kind = classify(user);
+    // A view or a slice is read like its base.
+    if (kind == Kind::View || kind == Kind::Slice)
+      result |= llvm::any_of(user->getUsers(), inGradient);
+    else if (inGradient(user))
+      result |= !replaceable || kind != Kind::Generic;
+  }
+  kept[value] = result;
+  return result;
+}
+
+bool ElementwiseFusion::repeatForGradient(
+    linalg::GenericOp producer, const llvm::SetVector<Operation *> &readers,
+    bool hasOtherReaders) {
+  int64_t result = bytesOf(producer.getResult(0));
+  if ((readers.size() > 1 || hasOtherReaders) &&
+      (hasExpensiveOps(producer) || bodySize(producer) > maxRepeatedBody))
+    return false;
+  int64_t newlyKept = 0;
+  for (Value input : largeInputs(producer))
+    if (!isKept(input))
+      newlyKept += bytesOf(input);
+  bool resultKept = isKept(producer.getResult(0));
+  bool take;
+  if (resultKept)
+    take = newlyKept == 0 &&
+           repeatedBytes(producer, readers) <= result * int64_t(readers.size());
+  else
+    take = newlyKept <= result;
+  if (take)
+    for (Value input : producer.getInputs())
+      kept[baseOf(input)] = true;
+  else
+    kept[producer.getResult(0)] = true;
+  return take;
+}
+
+bool ElementwiseFusion::isReadAfter(Value value, Operation *op) const {
+  value = baseOf(value);
+  if (isa<BlockArgument>(value))
+    return true;
+  auto isLater = [&](Operation *user) {
+    auto it = order.find(user);
+    return user != op && it != order.end() && it->second > order.lookup(op);
+  };
+  for (Operation *user : value.getUsers()) {
+    Kind kind = classify(user);
+    if (kind == Kind::View || kind == Kind::Slice) {
+      if (llvm::any_of(user->getUsers(), isLater))
+        return true;
+    } else if (isLater(user)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+int64_t ElementwiseFusion::repeatedBytes(
+    linalg::GenericOp producer,
+    const llvm::SetVector<Operation *> &readers) const {
+  int64_t bytes = 0;
+  auto inputs = largeInputs(producer);
+  // Reductions over the same loops become one sweep and read together.
+  llvm::MapVector<Attribute, llvm::SmallSetVector<Value, 8>> sweeps;
+  for (Operation *reader : readers) {
+    auto generic = cast<linalg::GenericOp>(reader);
+    if (isElementwise(generic)) {
+      for (Value input : inputs)
+        if (!llvm::is_contained(generic.getInputs(), input))
+          bytes += bytesOf(input);
+      continue;
+    }
+    auto &sweep = sweeps[generic.getIteratorTypes()];
+    sweep.insert(generic.getInputs().begin(), generic.getInputs().end());
+  }
+  for (const auto &sweep : sweeps)
+    for (Value input : inputs)
+      if (!sweep.second.contains(input))
+        bytes += bytesOf(input);
+  return bytes;
+}
+
+bool ElementwiseFusion::repeatInBlock(
+    linalg::GenericOp producer, const llvm::SetVector<Operation *> &readers,
+    bool storedAnyway) {
+  if (readers.size() == 1 && !storedAnyway)
+    return true;
+  if (hasExpensiveOps(producer) || bodySize(producer) > maxRepeatedBody)
+    return false;
+  int64_t result = bytesOf(producer.getResult(0));
+  int64_t inputBytes = 0, prolonged = 0;
+  for (Value input : largeInputs(producer)) {
+    inputBytes += bytesOf(input);
+    if (!isReadAfter(input, producer))
+      prolonged += bytesOf(input);
+  }
+  if (prolonged > (storedAnyway ? 0 : result))
+    return false;
+  int64_t storing = storedAnyway ? 0 : inputBytes + result;
+  return repeatedBytes(producer, readers) <=
+         storing + result * int64_t(readers.size());
+}
+
+/// Replaces all reads of the producer in `reader` by its computation.
+void ElementwiseFusion::fuseInto(linalg::GenericOp producer,
+                                 Operation *reader) {
+  auto consumer = cast<linalg::GenericOp>(reader);
+  int64_t position = order.lookup(reader);
+  DictionaryAttr attributes = reader->getDiscardableAttrDictionary();
+  while (true) {
+    OpOperand *use = nullptr;
+    for (OpOperand *input : consumer.getDpsInputOperands())
+      if (input->get() == producer.getResult(0) && canTake(producer, *input)) {
+        use = input;
+        break;
+      }
+    if (!use)
+      break;
+    // Upstream keeps a result that has other readers; a copy has none.
+    rewriter.setInsertionPoint(consumer);
+    auto copy = cast<linalg::GenericOp>(rewriter.clone(*producer));
+    use->set(copy.getResult(0));
+    FailureOr<linalg::ElementwiseOpFusionResult> fused =
+        linalg::fuseElementwiseOps(rewriter, use);
+    if (failed(fused)) {
+      use->set(producer.getResult(0));
+      copy->erase();
+      break;
+    }
+    for (OpResult result : consumer->getResults())
+      result.replaceAllUsesWith(fused->replacements.lookup(result));
+    forget(consumer);
+    consumer->erase();
+    copy->erase();
+    consumer = cast<linalg::GenericOp>(fused->fusedOp);
+    consumer->setDiscardableAttrs(attributes);
+  }
+  if (consumer != reader)
+    consumer = tidy(rewriter, consumer);
+  order[consumer] = position;
+}
+
+void fusion::fuseElementwise(func::FuncOp function) {
+  ElementwiseFusion(function).run();
+}

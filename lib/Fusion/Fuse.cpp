@@ -1,0 +1,144 @@
+//===- Fuse.cpp - Ops to kernels and launches -----------------------------===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ckpt/Fusion/Passes.h"
+
+#include "Cleanup.h"
+#include "Clusters.h"
+#include "Elementwise.h"
+#include "Names.h"
+#include "Ops.h"
+#include "Outline.h"
+#include "Siblings.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+
+namespace ckpt {
+#define GEN_PASS_DEF_FUSEPASS
+#include "ckpt/Fusion/Passes.h.inc"
+} // namespace ckpt
+
+using namespace mlir;
+using namespace ckpt;
+using namespace ckpt::fusion;
+
+/// Each op must have a place in a kernel or between them.
+static LogicalResult verifyInput(func::FuncOp function) {
+  for (Block *block : blocksOf(function))
+    for (Operation &op : *block) {
+      if (classify(&op) == Kind::Unknown)
+        return op.emitOpError("cannot be part of a kernel: it is not a pure op "
+                              "on tensors of this step");
+      for (Type type : op.getResultTypes())
+        if (auto tensor = dyn_cast<TensorType>(type);
+            tensor && !tensor.hasStaticShape())
+          return op.emitOpError("has a result of unknown size, ")
+                 << type << "; kernels need static shapes";
+    }
+  return success();
+}
+
+/// The named linalg ops that are elementwise, reductions or transpositions
+/// become generics; contractions and convolutions stay.
+static LogicalResult generalize(RewriterBase &rewriter, Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    if (!linalgOp || isa<linalg::GenericOp, linalg::FillOp>(op) ||
+        linalg::isaContractionOpInterface(linalgOp) ||
+        linalg::isaConvolutionOpInterface(linalgOp))
+      continue;
+    Attribute marks = marksOf(&op);
+    SmallVector<StringAttr> names = resultNames(&op);
+    rewriter.setInsertionPoint(&op);
+    FailureOr<linalg::GenericOp> generic =
+        linalg::generalizeNamedOp(rewriter, linalgOp);
+    if (failed(generic))
+      return op.emitOpError("has no generic form");
+    if (marks)
+      (*generic)->setAttr(marksAttrName, marks);
+    setResultNames(*generic, names);
+  }
+  return success();
+}
+
+/// Equal ops merged, one result per generic, everything in its plainest form.
+static LogicalResult prepare(func::FuncOp function) {
+  IRRewriter rewriter(function.getContext());
+  eraseDeadOps(function);
+  for (Block *block : blocksOf(function)) {
+    if (failed(generalize(rewriter, *block)))
+      return failure();
+    auto generics = [&] {
+      return llvm::to_vector(block->getOps<linalg::GenericOp>());
+    };
+    for (linalg::GenericOp op : generics())
+      splitResults(rewriter, tidy(rewriter, op));
+    hoistAccesses(*block);
+    mergeEqualOps(*block);
+  }
+  eraseDeadOps(function);
+  return success();
+}
+
+static void afterFusion(func::FuncOp function) {
+  for (Block *block : blocksOf(function)) {
+    hoistAccesses(*block);
+    mergeEqualOps(*block);
+  }
+  eraseDeadOps(function);
+}
+
+namespace {
+struct FusePass : public ckpt::impl::FusePassBase<FusePass> {
+  using FusePassBase::FusePassBase;
+
+  void runOnOperation() override {
+    KernelPool pool(getOperation());
+    SmallVector<func::FuncOp> functions;
+    if (failed(selectFunctions(functions)))
+      return signalPassFailure();
+    for (func::FuncOp func : functions)
+      if (failed(fuse(func, pool)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult selectFunctions(SmallVectorImpl<func::FuncOp> &functions) {
+    bool anyStep = false;
+    for (auto func : getOperation().getOps<func::FuncOp>()) {
+      if (func.isExternal() ||
+          (!function.empty() && func.getSymName() != function))
+        continue;
+      functions.push_back(func);
+      anyStep |= func->hasAttr(stepAttrName);
+    }
+    if (!function.empty() && functions.empty())
+      return getOperation().emitError("there is no function '")
+             << function << "' to fuse";
+    if (anyStep && function.empty())
+      llvm::erase_if(functions, [](func::FuncOp func) {
+        return !func->hasAttr(stepAttrName);
+      });
+    return success();
+  }
+
+  LogicalResult fuse(func::FuncOp func, KernelPool &pool) {
+    if (!func.getBody().hasOneBlock())
+      return func.emitOpError("has control flow; fusion needs one block");
+    if (failed(verifyInput(func)) || failed(prepare(func)))
+      return failure();
+    fuseElementwise(func);
+    afterFusion(func);
+    mergeSiblings(func);
+    afterFusion(func);
+    outline(func, Clusters(func), pool);
+    for (Block *block : blocksOf(func))
+      mergeEqualOps(*block);
+    nameLaunches(func);
+    return success();
+  }
+};
+} // namespace
