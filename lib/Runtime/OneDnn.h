@@ -25,8 +25,8 @@ using dnnl::memory;
 
 const dnnl::engine &engine();
 
-/// One operation on one chunk. The three operands are in the order in which
-/// oneDNN names them: source, weights, destination (or their gradients).
+/// One operation on one chunk. For convolutions the operands are source,
+/// weights and destination, or their gradients; for contractions a, b and c.
 struct Operation {
   dnnl::primitive_desc_base desc;
   memory::desc source, weights, destination, scratchpad;
@@ -53,6 +53,14 @@ std::optional<Operation> makeConvolution(const PrimitiveSpec &spec,
 std::optional<Operation> makeMatmul(const memory::desc &a,
                                     const memory::desc &b,
                                     const memory::desc &c, std::string &error);
+
+/// Contractions with row-major operands that oneDNN runs faster under another
+/// name: c[rows x inputs] = a[rows x outputs] * b[inputs x outputs]^T, and
+/// c[inputs x outputs] = a[rows x inputs]^T * b[rows x outputs].
+enum class InnerProduct { BackwardData, BackwardWeights };
+std::optional<Operation> makeInnerProduct(InnerProduct kind, int64_t rows,
+                                          int64_t inputs, int64_t outputs,
+                                          std::string &error);
 
 std::optional<Operation> makeReorder(const memory::desc &from,
                                      const memory::desc &to,

@@ -213,26 +213,35 @@ std::optional<PrimitivePlan> planConvolution(const PrimitiveSpec &spec,
 // Contraction
 //===----------------------------------------------------------------------===//
 
-/// A pointwise convolution is a contraction over the pixels, which needs no
+/// A pointwise convolution is a contraction of the pixels, which needs no
 /// packed filter and is at least as fast.
 std::optional<PrimitiveSpec> asMatmul(const PrimitiveSpec &spec) {
   using Kind = PrimitiveSpec::Kind;
   std::array<int64_t, 2> none{0, 0}, one{1, 1};
-  if (spec.kind == Kind::Matmul || spec.kind == Kind::ConvBackwardFilter ||
-      spec.groups != 1 || spec.kernelHeight != 1 || spec.kernelWidth != 1 ||
-      spec.strides != one || spec.padLow != none || spec.padHigh != none)
+  if (spec.kind == Kind::Matmul || spec.groups != 1 || spec.kernelHeight != 1 ||
+      spec.kernelWidth != 1 || spec.strides != one || spec.padLow != none ||
+      spec.padHigh != none)
     return std::nullopt;
   int64_t pixels = spec.batch * spec.inputHeight * spec.inputWidth;
   PrimitiveSpec result;
   result.kind = Kind::Matmul;
   result.m = pixels;
-  if (spec.kind == Kind::Conv) {
+  switch (spec.kind) {
+  case Kind::ConvBackwardFilter:
+    result.m = spec.inputChannels;
     result.n = spec.outputChannels;
-    result.k = spec.inputChannels;
-  } else {
+    result.k = pixels;
+    result.transposeA = true;
+    break;
+  case Kind::ConvBackwardData:
     result.n = spec.inputChannels;
     result.k = spec.outputChannels;
     result.transposeB = true;
+    break;
+  default:
+    result.n = spec.outputChannels;
+    result.k = spec.inputChannels;
+    break;
   }
   return result;
 }
@@ -284,7 +293,10 @@ public:
   std::optional<PrimitivePlan> plan();
 
 private:
+  std::optional<Operation> makeSpecial(int64_t size);
   std::optional<Operation> makeChunk(int64_t size, const memory::desc *packedB);
+  bool chooseOperations(const Chunks &chunks, LibraryPhase &phase,
+                        PlanBuilder &builder);
   int64_t &cutSize(PrimitiveSpec &chunk) const;
   std::array<Place, 3> places(int64_t chunkSize) const;
 
@@ -304,6 +316,17 @@ int64_t &MatmulPlanner::cutSize(PrimitiveSpec &chunk) const {
   default:
     return chunk.k;
   }
+}
+
+/// Up to three times as fast where they apply (2.6.3 on AVX-512).
+std::optional<Operation> MatmulPlanner::makeSpecial(int64_t size) {
+  if (cut == Cut::K && spec.transposeA && !spec.transposeB)
+    return makeInnerProduct(InnerProduct::BackwardWeights, size, spec.m, spec.n,
+                            error);
+  if (cut == Cut::M && spec.k <= 16 && !spec.transposeA && spec.transposeB)
+    return makeInnerProduct(InnerProduct::BackwardData, size, spec.n, spec.k,
+                            error);
+  return std::nullopt;
 }
 
 std::optional<Operation> MatmulPlanner::makeChunk(int64_t size,
@@ -345,16 +368,51 @@ std::array<Place, 3> MatmulPlanner::places(int64_t chunkSize) const {
           Place{Result, 0, c * bytes}};
 }
 
+/// Sets the phase's operations, and packs b before it if that pays.
+bool MatmulPlanner::chooseOperations(const Chunks &chunks, LibraryPhase &phase,
+                                     PlanBuilder &builder) {
+  std::optional<Operation> full = makeSpecial(chunks.size);
+  bool isSpecial = full.has_value(), isPacked = false;
+  // Packing pays if b is wide enough and used by many rows.
+  memory::desc plainB = viewOf(spec, spec).b;
+  if (!isSpecial && cut == Cut::M && spec.n > 64 && spec.m >= 512) {
+    memory::desc any({spec.k, spec.n}, memory::data_type::f32,
+                     memory::format_tag::any);
+    full = makeChunk(chunks.size, &any);
+    isPacked = full && full->weights != plainB;
+  }
+  if (isPacked) {
+    Place packed{Workspace, builder.reserve(int64_t(full->weights.get_size()))};
+    if (!builder.addReorder(plainB, {SecondOperand}, full->weights, packed,
+                            error))
+      return false;
+    phase.places[1] = packed;
+  }
+  if (!full)
+    full = makeChunk(chunks.size, nullptr);
+  if (!full)
+    return false;
+  phase.full = *full;
+  builder.plan.description = full->implementation;
+  if (chunks.last == chunks.size)
+    return true;
+  phase.tail =
+      isSpecial ? makeSpecial(chunks.last)
+                : makeChunk(chunks.last, isPacked ? &full->weights : nullptr);
+  return phase.tail.has_value();
+}
+
 std::optional<PrimitivePlan> MatmulPlanner::plan() {
   double bytes =
       double(floatBytes) * double(spec.batch) *
       (double(spec.m) * double(spec.k) + double(spec.k) * double(spec.n) +
        double(spec.m) * double(spec.n));
   memory::desc plainC = floats({spec.m, spec.n}, {spec.n, 1});
+  int64_t resultBytes = int64_t(plainC.get_size());
   int64_t most = maxChunks;
   if (cut == Cut::K)
-    most = std::clamp<int64_t>(maxPartialsBytes / int64_t(plainC.get_size()), 2,
-                               maxChunks / 2);
+    most =
+        std::clamp<int64_t>(maxPartialsBytes / resultBytes, 2, maxChunks / 2);
   PrimitiveSpec whole = spec;
   Chunks chunks = chooseChunks(cutSize(whole), flopsOf(spec), bytes, most);
 
@@ -362,38 +420,13 @@ std::optional<PrimitivePlan> MatmulPlanner::plan() {
   LibraryPhase phase;
   phase.chunks = chunks.count;
   phase.places = places(chunks.size);
-  // Packing b pays if it is wide enough and used by many rows.
-  std::optional<Operation> full;
-  if (cut == Cut::M && spec.n > 64 && spec.m >= 512) {
-    memory::desc any({spec.k, spec.n}, memory::data_type::f32,
-                     memory::format_tag::any);
-    full = makeChunk(chunks.size, &any);
-  }
-  memory::desc plainB = viewOf(spec, spec).b;
-  if (full && full->weights != plainB) {
-    Place packed{Workspace, builder.reserve(int64_t(full->weights.get_size()))};
-    if (!builder.addReorder(plainB, {SecondOperand}, full->weights, packed,
-                            error))
-      return std::nullopt;
-    phase.places[1] = packed;
-  }
-  if (!full)
-    full = makeChunk(chunks.size, nullptr);
-  if (!full)
+  if (!chooseOperations(chunks, phase, builder))
     return std::nullopt;
-  phase.full = *full;
-  builder.plan.description = full->implementation;
-  if (chunks.last != chunks.size) {
-    bool isPacked = phase.places[1].argument == Workspace;
-    phase.tail = makeChunk(chunks.last, isPacked ? &full->weights : nullptr);
-    if (!phase.tail)
-      return std::nullopt;
-  }
   if (cut != Cut::K || chunks.count == 1) {
     builder.addLibrary(std::move(phase));
     return builder.plan;
   }
-  int64_t stride = PlanBuilder::roundUp(int64_t(plainC.get_size()));
+  int64_t stride = PlanBuilder::roundUp(resultBytes);
   int64_t partials = builder.reserve(stride * chunks.count);
   phase.places[2] = {Workspace, partials, stride};
   builder.addLibrary(std::move(phase));

@@ -322,8 +322,9 @@ TEST_F(Primitives, Contractions) {
       spec.transposeB = transposeB;
       spec.batch = 1;
       const std::array<int64_t, 3> shapes[] = {
-          {1024, 10, 32}, {1031, 130, 257}, {32, 10, 2048}, {40, 24, 50000},
-          {3, 4000, 257}, {1, 1, 1},        {5, 7, 3}};
+          {700, 24, 16},    {1300, 136, 9}, {1024, 10, 32},
+          {1031, 130, 257}, {32, 10, 2048}, {40, 24, 50000},
+          {3, 4000, 257},   {1, 1, 1},      {5, 7, 3}};
       for (auto [m, n, k] : shapes) {
         spec.m = m;
         spec.n = n;
