@@ -43,4 +43,18 @@ def FusePass : Pass<"ckpt-fuse", "::mlir::ModuleOp"> {
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def OwnResultsPass : Pass<"ckpt-own-results", "::mlir::ModuleOp"> {
+  let summary = "give every result of a step storage of its own";
+  let description = [{
+    After --ckpt-fuse. A result of a step is written by one launch, to the
+    storage of the argument that it donates to, or to its own. Where that cannot
+    be (the value is an argument or another result too; the old value is still
+    read afterwards; the launch reads other elements of it than it writes) the
+    value is copied by a last launch.
+  }];
+  let dependentDialects = [
+    "::ckpt::CkptDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
 #endif // CKPT_FUSION_PASSES_TD

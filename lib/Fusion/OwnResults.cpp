@@ -1,0 +1,168 @@
+//===- OwnResults.cpp - --ckpt-own-results --------------------------------===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ckpt/Fusion/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace ckpt {
+#define GEN_PASS_DEF_OWNRESULTSPASS
+#include "ckpt/Fusion/Passes.h.inc"
+} // namespace ckpt
+
+using namespace mlir;
+using namespace ckpt;
+
+static bool isView(Operation *op) {
+  return isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                         BarrierOp>(op);
+}
+
+/// What `value` is a view of, through views and results of the gradient.
+static Value baseOf(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto gradient = dyn_cast<GradientOp>(op))
+      value = gradient.getBody().front().getTerminator()->getOperand(
+          cast<OpResult>(value).getResultNumber());
+    else if (isView(op))
+      value = op->getOperand(0);
+    else
+      break;
+  }
+  return value;
+}
+
+namespace {
+class StepResults {
+public:
+  StepResults(func::FuncOp step, SymbolTable &symbols)
+      : step(step), symbols(symbols) {
+    int64_t next = 0;
+    step.walk<WalkOrder::PreOrder>([&](Operation *op) { order[op] = next++; });
+  }
+
+  void run() {
+    auto ret = cast<func::ReturnOp>(step.getBody().front().getTerminator());
+    for (OpOperand &operand : ret->getOpOperands()) {
+      auto donated = step.getResultAttrOfType<IntegerAttr>(
+          operand.getOperandNumber(), donatesAttrName);
+      BlockArgument argument =
+          donated ? step.getArgument(donated.getInt()) : BlockArgument();
+      Value base = baseOf(operand.get());
+      if (argument && base == argument)
+        continue;
+      if (base.getDefiningOp<LaunchOp>() && claimed.insert(base).second &&
+          (!argument || canOverwrite(cast<OpResult>(base), argument)))
+        continue;
+      operand.set(copy(operand.get(), ret));
+    }
+  }
+
+private:
+  /// Whether the launch may write `argument`'s storage: nobody reads the old
+  /// value after it, and the launch itself only element by element.
+  bool canOverwrite(OpResult result, BlockArgument argument) {
+    Operation *writer = result.getOwner();
+    SmallVector<Value> worklist{argument};
+    while (!worklist.empty()) {
+      Value value = worklist.pop_back_val();
+      for (Operation *user : value.getUsers()) {
+        if (isView(user)) {
+          worklist.push_back(user->getResult(0));
+          continue;
+        }
+        if (user == writer ? !isElementwise(result, argument)
+                           : order.lookup(user) > order.lookup(writer))
+          return false;
+      }
+    }
+    return true;
+  }
+
+  /// The kernel is one loop over all elements, and reads `argument` exactly
+  /// where it writes `result`.
+  bool isElementwise(OpResult result, BlockArgument argument) {
+    auto launch = cast<LaunchOp>(result.getOwner());
+    auto kernel = symbols.lookup<KernelOp>(launch.getKernel());
+    Block &body = kernel.getBody().front();
+    auto yielded = dyn_cast<OpResult>(
+        body.getTerminator()->getOperand(result.getResultNumber()));
+    auto generic =
+        yielded ? dyn_cast<linalg::GenericOp>(yielded.getOwner()) : nullptr;
+    if (!generic || generic.getNumParallelLoops() != generic.getNumLoops())
+      return false;
+    AffineMap written = generic.getMatchingIndexingMap(
+        generic.getDpsInitOperand(yielded.getResultNumber()));
+    for (auto [operand, inner] :
+         llvm::zip_equal(launch.getOperands(), body.getArguments())) {
+      if (operand != argument)
+        continue;
+      for (OpOperand &use : inner.getUses())
+        if (use.getOwner() != generic ||
+            generic.getMatchingIndexingMap(&use) != written)
+          return false;
+    }
+    // An operand that is a view of the argument is read in another shape.
+    return llvm::is_contained(launch.getOperands(), argument) &&
+           llvm::none_of(launch.getOperands(), [&](Value operand) {
+             return operand != argument && baseOf(operand) == argument;
+           });
+  }
+
+  Value copy(Value value, func::ReturnOp ret) {
+    OpBuilder builder(ret);
+    auto type = cast<RankedTensorType>(value.getType());
+    auto launch = LaunchOp::create(builder, value.getLoc(), TypeRange{type},
+                                   SymbolRefAttr::get(copyKernel(type)),
+                                   ValueRange{value}, DenseI64ArrayAttr(),
+                                   DenseI64ArrayAttr());
+    claimed.insert(launch.getResult(0));
+    return launch.getResult(0);
+  }
+
+  KernelOp copyKernel(RankedTensorType type) {
+    KernelOp &kernel = copyKernels[type];
+    if (kernel)
+      return kernel;
+    OpBuilder builder(step.getContext());
+    Location loc = step.getLoc();
+    kernel = KernelOp::create(builder, loc, TypeRange(), ValueRange());
+    kernel.setSymName("copy");
+    kernel.setFunctionType(builder.getFunctionType({type}, {type}));
+    Block *body = builder.createBlock(&kernel.getBody(), {}, {type}, {loc});
+    Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                          type.getElementType());
+    AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+    SmallVector<utils::IteratorType> loops(type.getRank(),
+                                           utils::IteratorType::parallel);
+    auto generic = linalg::GenericOp::create(
+        builder, loc, TypeRange{type}, ValueRange{body->getArgument(0)},
+        ValueRange{empty}, ArrayRef<AffineMap>{identity, identity}, loops,
+        [](OpBuilder &b, Location l, ValueRange arguments) {
+          linalg::YieldOp::create(b, l, arguments[0]);
+        });
+    YieldOp::create(builder, loc, generic.getResults());
+    symbols.insert(kernel);
+    return kernel;
+  }
+
+  func::FuncOp step;
+  SymbolTable &symbols;
+  llvm::DenseMap<Operation *, int64_t> order;
+  llvm::DenseSet<Value> claimed;
+  llvm::DenseMap<Type, KernelOp> copyKernels;
+};
+
+struct OwnResults : ckpt::impl::OwnResultsPassBase<OwnResults> {
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    for (auto step : getOperation().getOps<func::FuncOp>())
+      if (step->hasAttr(stepAttrName) && step.getBody().hasOneBlock())
+        StepResults(step, symbols).run();
+  }
+};
+} // namespace
