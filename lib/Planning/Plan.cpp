@@ -72,7 +72,9 @@ public:
         incumbent.offer(seed, "seed");
     runSolvers();
     if (!incumbent.hasPlan())
-      return finish(Status::NotFound);
+      return finish(incumbent.lowerBound(options.keepOrder) == INT64_MAX
+                        ? Status::Infeasible
+                        : Status::NotFound);
     bool optimal = incumbent.proved(options.keepOrder) ||
                    (incumbent.proved(/*keepOrder=*/true) &&
                     keepsOrder(incumbent.best()));
@@ -97,7 +99,10 @@ private:
     }
     // A first plan at once; then the bound, which often proves it; then as much
     // search as the effort allows, and the bound again from the better plan.
+    run("chain", request.effort);
+    run("exact", request.effort);
     run("sqrt", request.effort);
+    run("constructor", request.effort);
     run("annealing", Effort::Quick);
     run("gap", Effort::Quick);
     if (request.effort == Effort::Quick)
@@ -110,7 +115,8 @@ private:
   }
 
   void run(const std::string &name, Effort effort) {
-    if (incumbent.proved(options.keepOrder))
+    if (incumbent.proved(options.keepOrder) ||
+        incumbent.lowerBound(options.keepOrder) == INT64_MAX)
       return;
     if (!request.expired()) {
       Request part = request;
@@ -156,6 +162,9 @@ private:
         (kept > any && (!incumbent.hasPlan() || incumbent.bestTime() >= kept));
     result.boundKeepsOrder = useKept && kept > any;
     int64_t bound = useKept ? kept : any;
+    result.provedImpossible = bound == INT64_MAX;
+    if (result.provedImpossible)
+      return;
     result.lowerBoundPercent =
         percent(static_cast<double>(bound - graph.baseTime) * graph.timeUnit);
   }

@@ -50,8 +50,10 @@ std::string describe(const Problem &problem, const Plan &plan, int64_t budget) {
   out << "{\"status\": \"" << toString(plan.status)
       << "\", \"peak\": " << plan.peak << ", \"budget\": " << budget
       << ", \"overhead_percent\": " << percent(plan.overheadPercent)
-      << ", \"lower_bound_percent\": " << percent(plan.lowerBoundPercent)
-      << ", \"gap_percent\": " << percent(plan.gapPercent)
+      << ", \"lower_bound_percent\": "
+      << (plan.provedImpossible ? "null" : percent(plan.lowerBoundPercent))
+      << ", \"gap_percent\": "
+      << (plan.provedImpossible ? "null" : percent(plan.gapPercent))
       << ", \"bound_order\": \"" << (plan.boundKeepsOrder ? "reference" : "any")
       << "\", \"floor\": " << plan.floorBytes << ", \"floor_node\": "
       << (plan.floorNode < 0 ? "null"
@@ -77,9 +79,13 @@ std::string describe(const Problem &problem, const Plan &plan, int64_t budget) {
 
 /// The reason on stderr, in words.
 void explain(const Problem &problem, const Plan &plan, int64_t budget) {
-  if (plan.status == Status::NotFound) {
-    std::cerr << "ckpt-plan: no plan found within " << budget
-              << " bytes; the lowest peak found is " << plan.peak << "\n";
+  if (plan.status == Status::NotFound || plan.provedImpossible) {
+    std::cerr << "ckpt-plan: "
+              << (plan.provedImpossible ? "proved that no plan fits "
+                                        : "no plan found within ")
+              << budget << " bytes"
+              << (plan.boundKeepsOrder ? " in the reference order" : "")
+              << "; the lowest peak found is " << plan.peak << "\n";
     return;
   }
   if (plan.status != Status::Infeasible)

@@ -58,6 +58,9 @@ struct Plan {
   /// The bound holds for schedules whose first occurrences are in the reference
   /// order only (else for every schedule).
   bool boundKeepsOrder = false;
+  /// No schedule fits, although every node alone would (for the order that
+  /// `boundKeepsOrder` says).
+  bool provedImpossible = false;
   /// No schedule can have a lower peak than this: one node needs it.
   int64_t floorBytes = 0;
   int32_t floorNode = -1;

@@ -47,16 +47,15 @@ struct Request {
 /// results in an order that does not depend on timing.
 class Incumbent {
 public:
-  Incumbent(const Graph &graph, int64_t budget)
-      : graph(graph), budget(budget) {}
+  Incumbent(const Graph &graph, int64_t budget);
 
   /// Takes the schedule when it is valid and fits, and is faster than what is
   /// known (then fewer events, then a lower peak). An over-budget schedule only
   /// updates the lowest peak. Returns true when it became the best.
   bool offer(const Schedule &schedule, const std::string &solver);
 
-  /// A proved lower bound on the time in integer units. `anyOrder`: it holds
-  /// for every order, not only the reference order.
+  /// A proved lower bound on the time in integer units; INT64_MAX when nothing
+  /// fits. `anyOrder`: it holds for every order, not only the reference order.
   void bound(int64_t time, bool anyOrder);
 
   bool hasPlan() const { return found; }
@@ -88,6 +87,8 @@ private:
   int64_t lowest = INT64_MAX;
   int64_t boundAny = INT64_MIN;
   int64_t boundKept = INT64_MIN;
+  /// Each node needs the one before it: there is no other order.
+  bool singleOrder = true;
 };
 
 class Solver {

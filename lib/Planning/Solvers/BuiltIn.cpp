@@ -11,7 +11,8 @@ using namespace ckpt::planning;
 
 std::vector<std::pair<std::string, SolverFactory>>
 ckpt::planning::builtInSolvers() {
-  return {{"sqrt", createSqrtSolver},
-          {"gap", createGapSolver},
-          {"annealing", createAnnealingSolver}};
+  return {
+      {"sqrt", createSqrtSolver},   {"chain", createChainSolver},
+      {"exact", createExactSolver}, {"constructor", createConstructorSolver},
+      {"gap", createGapSolver},     {"annealing", createAnnealingSolver}};
 }

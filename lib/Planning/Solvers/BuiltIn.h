@@ -18,6 +18,12 @@ namespace ckpt::planning {
 
 /// Checkpoints at evenly spaced cuts: the plans that people write by hand.
 std::unique_ptr<Solver> createSqrtSolver();
+/// Chains of equal layers, exactly.
+std::unique_ptr<Solver> createChainSolver();
+/// Shortest path over states, for small graphs.
+std::unique_ptr<Solver> createExactSolver();
+/// Cuts, a price and a refill: near-linear time, any size.
+std::unique_ptr<Solver> createConstructorSolver();
 /// Gap program: bound and often the optimum for the reference order.
 std::unique_ptr<Solver> createGapSolver();
 /// Simulated annealing over the sequence of events.

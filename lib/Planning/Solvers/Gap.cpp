@@ -25,12 +25,19 @@ class GapSolver : public Solver {
 public:
   void solve(const Request &request, Incumbent &incumbent) override {
     const Graph &graph = request.graph;
-    if (graph.numNodes > maxNodes)
-      return;
     GapTable table(graph);
     GapProgram program(graph, table, request.budget);
-    if (program.numColumns() == 0 || program.greatestNeed() <= 0)
+    if (program.greatestNeed() <= 0)
       return;
+    if (program.impossible()) {
+      incumbent.bound(INT64_MAX, /*anyOrder=*/false);
+      return;
+    }
+    if (graph.numNodes > maxNodes) {
+      incumbent.bound(graph.baseTime + knapsackAtPeak(program, graph.numNodes),
+                      /*anyOrder=*/false);
+      return;
+    }
     Emitter emitter(graph, table);
     auto target = [&] {
       // Without a plan: more than any choice of columns can cost.
@@ -73,7 +80,32 @@ public:
   }
 
 private:
+  /// Beyond this only the cheapest bound is formed.
   static constexpr int32_t maxNodes = 5000;
+
+  /// Fractional knapsack at the event that is most over the budget.
+  static int64_t knapsackAtPeak(const GapProgram &program, int32_t numRows) {
+    int32_t row = 0;
+    for (int32_t j = 1; j < numRows; ++j)
+      if (program.need(j) > program.need(row))
+        row = j;
+    std::vector<std::pair<double, int32_t>> ratios;
+    for (int32_t c = 0; c < program.numColumns(); ++c)
+      if (int64_t bytes = program.freed(c, row))
+        ratios.push_back({static_cast<double>(program.column(c).cost) /
+                              static_cast<double>(bytes),
+                          c});
+    std::sort(ratios.begin(), ratios.end());
+    double cost = 0, need = static_cast<double>(program.need(row));
+    for (auto [ratio, c] : ratios) {
+      double bytes = static_cast<double>(program.freed(c, row));
+      cost += ratio * std::min(bytes, need);
+      need -= bytes;
+      if (need <= 0)
+        break;
+    }
+    return static_cast<int64_t>(std::floor(cost * (1 - 1e-9)));
+  }
 };
 
 } // namespace
