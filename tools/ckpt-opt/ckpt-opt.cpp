@@ -5,10 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ckpt/AutoDiff/Passes.h"
 #include "ckpt/Dialect/Ckpt.h"
 #include "ckpt/Fusion/Passes.h"
 #include "ckpt/Marking/Passes.h"
 #include "ckpt/Memory/Passes.h"
+#include "ckpt/Models/Models.h"
 #include "ckpt/Normalize/Passes.h"
 #include "ckpt/Remat/Passes.h"
 #include "mlir/InitAllDialects.h"
@@ -24,6 +26,8 @@ int main(int argc, char **argv) {
   registry.insert<ckpt::CkptDialect>();
   ckpt::registerCkptNormalizePasses();
   ckpt::registerCkptMarkingPasses();
+  ckpt::registerDifferentiationModels(registry);
+  ckpt::registerCkptAutoDiffPasses();
   ckpt::registerCkptFusionPasses();
   ckpt::registerCkptRematPasses();
   ckpt::registerCkptMemoryPasses();

@@ -1,0 +1,43 @@
+//===- Roles.h - What arguments and results are -----------------*- C++ -*-===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CKPT_LIB_AUTODIFF_ROLES_H
+#define CKPT_LIB_AUTODIFF_ROLES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace ckpt {
+
+/// Roles that the command line gives where the module has no attributes.
+struct RoleOptions {
+  std::string entry;
+  int64_t lossResult = -1;
+  std::string params;
+};
+
+/// Indices of arguments and results by role.
+struct Roles {
+  unsigned loss = 0;
+  llvm::SmallVector<unsigned> params, states, data;
+  llvm::SmallVector<unsigned> metrics;
+  /// (result, argument) of each new state.
+  llvm::SmallVector<std::pair<unsigned, unsigned>> newStates;
+  /// The name of each argument.
+  llvm::SmallVector<std::string> names;
+};
+
+/// The function to differentiate, or failure with a diagnostic.
+llvm::FailureOr<mlir::func::FuncOp> findEntry(mlir::ModuleOp module,
+                                              const RoleOptions &options);
+
+/// Reads the attributes of `function` and what the options add to them.
+llvm::FailureOr<Roles> findRoles(mlir::func::FuncOp function,
+                                 const RoleOptions &options);
+
+} // namespace ckpt
+
+#endif // CKPT_LIB_AUTODIFF_ROLES_H
