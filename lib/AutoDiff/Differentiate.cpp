@@ -40,11 +40,11 @@ private:
     if (!kind)
       return emitError(module.getLoc()) << "unknown optimizer '" << optimizer
                                         << "': sgd, momentum, adam or adamw";
-    RoleOptions options{entry, lossResult, params};
-    FailureOr<func::FuncOp> original = findEntry(module, options);
+    StepRoleOptions options{entry, lossResult, params};
+    FailureOr<func::FuncOp> original = findStepEntry(module, options);
     if (failed(original))
       return failure();
-    FailureOr<Roles> roles = findRoles(*original, options);
+    FailureOr<StepRoles> roles = findStepRoles(*original, options);
     if (failed(roles))
       return failure();
     if (isStep && roles->params.empty())

@@ -9,7 +9,7 @@
 #define CKPT_LIB_AUTODIFF_STEPBUILDER_H
 
 #include "Optimizer.h"
-#include "Roles.h"
+#include "StepRoles.h"
 #include "ckpt/Dialect/Ckpt.h"
 #include "ckpt/Interfaces/ReverseSweep.h"
 
@@ -19,7 +19,7 @@ namespace ckpt {
 /// that returns gradients.
 class StepBuilder {
 public:
-  StepBuilder(mlir::func::FuncOp function, const Roles &roles)
+  StepBuilder(mlir::func::FuncOp function, const StepRoles &roles)
       : function(function), roles(roles), block(function.getBody().front()) {}
 
   llvm::LogicalResult buildStep(const OptimizerSpec &spec);
@@ -55,7 +55,7 @@ private:
   findFirstUses();
 
   mlir::func::FuncOp function;
-  const Roles &roles;
+  const StepRoles &roles;
   mlir::Block &block;
   llvm::SmallVector<mlir::Value> forwardResults;
   llvm::SmallVector<Argument> arguments;

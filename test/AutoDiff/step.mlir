@@ -7,8 +7,8 @@
 #none = affine_map<(d0, d1) -> ()>
 
 // The signature: parameters, states, optimizer states, rate, step, data.
-// CHECK: warning: the loss does not depend on parameter 'unused'; its gradient is zero
 // CHECK: warning: result 3 is no loss, metric or state; the step drops it
+// CHECK: warning: the loss does not depend on parameter 'unused'; its gradient is zero
 // CHECK-LABEL: func.func @model_step(
 // CHECK-SAME:    %[[W:.*]]: tensor<8x4xf32> {ckpt.init = "glorot_uniform", ckpt.param = "w"},
 // CHECK-SAME:    %[[U:.*]]: tensor<3xf32> {ckpt.param = "unused"},
@@ -17,7 +17,7 @@
 // CHECK-SAME:    ckpt.opt_state = "unused.m"}
 // CHECK-SAME:    ckpt.opt_state = "unused.v"}
 // CHECK-SAME:    %[[LR:.*]]: tensor<f32> {ckpt.lr}, %[[STEP:.*]]: tensor<i64> {ckpt.step_index},
-// CHECK-SAME:    %[[X:.*]]: tensor<16x8xf32> {ckpt.data = "x"})
+// CHECK-SAME:    %[[X:.*]]: tensor<16x8xf32> {ckpt.data = "x"}, %{{.*}}: tensor<16xi32> {ckpt.data = "arg4"})
 // CHECK-SAME:  -> (tensor<f32> {ckpt.loss}, tensor<f32> {ckpt.metric = "m"}, tensor<4xf32> {ckpt.donates = 2 : i64, ckpt.state = "s"}, tensor<8x4xf32> {ckpt.donates = 0 : i64, ckpt.param = "w"}, tensor<3xf32> {ckpt.donates = 1 : i64, ckpt.param = "unused"}, tensor<8x4xf32> {ckpt.donates = 3 : i64, ckpt.opt_state = "w.m"},
 // CHECK-SAME:  attributes {ckpt.regions = [{id = 0 : i64, name = "layer", names = [], parent = -1 : i64, policy = "nothing"}], ckpt.step}
 

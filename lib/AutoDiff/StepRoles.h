@@ -1,26 +1,26 @@
-//===- Roles.h - What arguments and results are -----------------*- C++ -*-===//
+//===- StepRoles.h - What arguments and results are -------------*- C++ -*-===//
 //
 // Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CKPT_LIB_AUTODIFF_ROLES_H
-#define CKPT_LIB_AUTODIFF_ROLES_H
+#ifndef CKPT_LIB_AUTODIFF_STEPROLES_H
+#define CKPT_LIB_AUTODIFF_STEPROLES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace ckpt {
 
 /// Roles that the command line gives where the module has no attributes.
-struct RoleOptions {
+struct StepRoleOptions {
   std::string entry;
   int64_t lossResult = -1;
   std::string params;
 };
 
 /// Indices of arguments and results by role.
-struct Roles {
+struct StepRoles {
   unsigned loss = 0;
   llvm::SmallVector<unsigned> params, states, data;
   llvm::SmallVector<unsigned> metrics;
@@ -31,13 +31,13 @@ struct Roles {
 };
 
 /// The function to differentiate, or failure with a diagnostic.
-llvm::FailureOr<mlir::func::FuncOp> findEntry(mlir::ModuleOp module,
-                                              const RoleOptions &options);
+llvm::FailureOr<mlir::func::FuncOp>
+findStepEntry(mlir::ModuleOp module, const StepRoleOptions &options);
 
 /// Reads the attributes of `function` and what the options add to them.
-llvm::FailureOr<Roles> findRoles(mlir::func::FuncOp function,
-                                 const RoleOptions &options);
+llvm::FailureOr<StepRoles> findStepRoles(mlir::func::FuncOp function,
+                                         const StepRoleOptions &options);
 
 } // namespace ckpt
 
-#endif // CKPT_LIB_AUTODIFF_ROLES_H
+#endif // CKPT_LIB_AUTODIFF_STEPROLES_H

@@ -1,11 +1,11 @@
-//===- Roles.cpp - What arguments and results are -------------------------===//
+//===- StepRoles.cpp - What arguments and results are ---------------------===//
 //
 // Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Roles.h"
+#include "StepRoles.h"
 #include "ckpt/Dialect/Ckpt.h"
 #include "ckpt/Interfaces/Differentiation.h"
 #include "llvm/ADT/StringSet.h"
@@ -21,8 +21,8 @@ static SmallVector<unsigned> getLosses(func::FuncOp function) {
   return losses;
 }
 
-FailureOr<func::FuncOp> ckpt::findEntry(ModuleOp module,
-                                        const RoleOptions &options) {
+FailureOr<func::FuncOp> ckpt::findStepEntry(ModuleOp module,
+                                            const StepRoleOptions &options) {
   if (!options.entry.empty()) {
     auto function = module.lookupSymbol<func::FuncOp>(options.entry);
     if (!function || function.isExternal())
@@ -68,8 +68,9 @@ static FailureOr<SmallVector<unsigned>> parseIndices(StringRef text) {
   return indices;
 }
 
-static LogicalResult findLoss(func::FuncOp function, const RoleOptions &options,
-                              Roles &roles) {
+static LogicalResult findLoss(func::FuncOp function,
+                              const StepRoleOptions &options,
+                              StepRoles &roles) {
   SmallVector<unsigned> losses = getLosses(function);
   if (options.lossResult >= 0) {
     if (options.lossResult >= int64_t(function.getNumResults()))
@@ -106,7 +107,8 @@ static std::string nameArgument(func::FuncOp function, unsigned index) {
 }
 
 static LogicalResult findArguments(func::FuncOp function,
-                                   const RoleOptions &options, Roles &roles) {
+                                   const StepRoleOptions &options,
+                                   StepRoles &roles) {
   unsigned count = function.getNumArguments();
   FailureOr<SmallVector<unsigned>> listed = parseIndices(options.params);
   if (failed(listed))
@@ -138,7 +140,7 @@ static LogicalResult findArguments(func::FuncOp function,
   return success();
 }
 
-static LogicalResult findResults(func::FuncOp function, Roles &roles) {
+static LogicalResult findResults(func::FuncOp function, StepRoles &roles) {
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
     if (function.getResultAttr(i, metricAttrName))
       roles.metrics.push_back(i);
@@ -162,9 +164,9 @@ static LogicalResult findResults(func::FuncOp function, Roles &roles) {
   return success();
 }
 
-FailureOr<Roles> ckpt::findRoles(func::FuncOp function,
-                                 const RoleOptions &options) {
-  Roles roles;
+FailureOr<StepRoles> ckpt::findStepRoles(func::FuncOp function,
+                                         const StepRoleOptions &options) {
+  StepRoles roles;
   if (!function.getBody().hasOneBlock())
     return emitError(function.getLoc(),
                      "cannot differentiate a function of several blocks");
