@@ -36,7 +36,9 @@
 
 // SGD-LABEL: func.func @model_step(
 // SGD-NOT:     opt_state
-// SGD:         %[[NEW:.*]] = linalg.generic
+// SGD:         ckpt.gradient
+// SGD:         %[[DW:.*]] = linalg.contract
+// SGD:         %[[NEW:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %[[DW]]
 // SGD:           arith.mulf
 // SGD-NEXT:      arith.subf
 // SGD-NEXT:      linalg.yield
