@@ -104,7 +104,7 @@ private:
     run("sqrt", request.effort);
     run("constructor", request.effort);
     run("annealing", Effort::Quick);
-    run("gap", Effort::Quick);
+    run("gap", std::min(request.effort, Effort::Default));
     if (request.effort == Effort::Quick)
       return;
     // Once no plan in the reference order is better, another order may be.

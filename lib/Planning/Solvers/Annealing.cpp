@@ -43,14 +43,17 @@ public:
     int64_t steps =
         std::min<int64_t>(4000 * static_cast<int64_t>(graph.numNodes),
                           std::max<int64_t>(1, total / 2));
+    int64_t rounds = 0, lastGain = 0;
     for (int64_t done = 0; done < total && !request.expired(); done += steps) {
       runLanes(lanes, current, steps, request);
+      ++rounds;
       for (size_t i = 0; i < lanes.size(); ++i) {
-        if (lanes[i]->found())
-          incumbent.offer(lanes[i]->best(), "annealing");
+        if (lanes[i]->found() && incumbent.offer(lanes[i]->best(), "annealing"))
+          lastGain = rounds;
         current[i] = lanes[i]->found() ? lanes[i]->best() : lanes[i]->current();
       }
-      if (incumbent.proved(request.keepOrder))
+      if (incumbent.proved(request.keepOrder) ||
+          (incumbent.hasPlan() && rounds >= patience + 2 * lastGain))
         break;
     }
     for (auto &lane : lanes)
@@ -60,6 +63,10 @@ public:
 private:
   /// Beyond this the ranges are too long; the constructor takes over.
   static constexpr int32_t maxNodes = 20000;
+
+  /// Rounds without gain, beyond twice those before the last one, that end the
+  /// search.
+  static constexpr int64_t patience = 8;
 
   /// Steps per lane: the effort in nominal seconds over the nominal time of a
   /// step. Only counts enter the search.

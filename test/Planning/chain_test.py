@@ -1,0 +1,62 @@
+# Part of the ckpt project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Unit chains up to 200 nodes: every result is the optimum, which is computed
+here by the recursion over (layers, slots), for every budget."""
+from functools import lru_cache
+
+import checker
+from support import check, plan, write
+
+
+def chain(n):
+    nodes = [{"name": f"f{i}", "bytes": 1, "time": 1, "inputs": [i - 1] if i else []}
+             for i in range(n)]
+    nodes.append({"name": "loss", "bytes": 1, "time": 1, "inputs": [n - 1]})
+    for i in range(n):
+        nodes.append({"name": f"b{n - 1 - i}", "bytes": 1, "time": 1,
+                      "inputs": [n - 1 - i, n + i]})
+    return nodes
+
+
+@lru_cache(None)
+def forwards(layers, slots):
+    if layers == 0:
+        return 0
+    if slots <= 0:
+        return 1 << 40
+    return min(k + forwards(layers - k, slots - 1) + forwards(k - 1, slots)
+               for k in range(1, layers + 1))
+
+
+# The published table, for budgets rounded up: overhead in percent.
+TABLE = {
+    8: {90: 5.88, 80: 11.76, 70: 17.65, 50: 29.41, 40: 52.94, 30: 164.71},
+    17: {90: 2.86, 80: 8.57, 70: 14.29, 50: 25.71, 40: 31.43, 30: 45.71, 20: 108.57},
+    32: {90: 4.62, 80: 9.23, 70: 15.38, 50: 26.15, 40: 30.77, 30: 35.38, 20: 60.00,
+         10: 176.92},
+    64: {90: 4.65, 80: 10.08, 70: 14.73, 50: 25.58, 40: 30.23, 30: 35.66, 20: 40.31,
+         10: 86.82},
+    100: {90: 4.98, 80: 9.95, 70: 14.93, 50: 25.37, 40: 30.35, 30: 35.32, 20: 40.30,
+          10: 68.16},
+}
+
+
+def main():
+    for n in (1, 2, 3, 5, 8, 17, 32, 64, 100):
+        instance = write(f"chain{n}.json", chain(n))
+        nodes = checker.load(instance)
+        budgets = set(range(3, n + 3)) if n <= 32 else set(range(3, n + 3, 9))
+        percents = {-(-(n + 2) * p // 100): v for p, v in TABLE.get(n, {}).items()}
+        for budget in sorted(budgets | set(percents)):
+            result, schedule, _ = plan(instance, budget)
+            peak, time, _ = checker.evaluate(nodes, schedule)
+            best = n + 1 + forwards(n, min(n, budget - 2))
+            check(peak <= budget and time == best,
+                  f"chain {n} at {budget}: time {time}, optimum {best}")
+            check(result["status"] == "optimal", f"chain {n} at {budget}: {result}")
+            if budget in percents:
+                check(abs(result["overhead_percent"] - percents[budget]) < 0.006,
+                      f"table: chain {n} at {budget}: {result}")
+
+
+main()
