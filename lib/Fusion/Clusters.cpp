@@ -14,8 +14,8 @@ using namespace mlir;
 using namespace ckpt;
 using namespace ckpt::fusion;
 
-/// More ops in one kernel would only make it slow to compile.
-static constexpr size_t maxClusterOps = 16;
+/// A kernel with more ops takes no epilogue: it would only be slow to compile.
+static constexpr size_t maxClusterOps = 64;
 
 /// A kernel of generated code, which can read a slice where it lies.
 static bool readsSlices(Operation *op) {
@@ -36,9 +36,13 @@ static bool isStored(Operation *op, Kind kind) {
   });
 }
 
-Clusters::Clusters(func::FuncOp function) {
+Clusters::Clusters(func::FuncOp function, const Groups &groups) {
   for (Block *block : blocksOf(function))
     for (Operation &op : *block) {
+      if (auto group = groups.find(&op); group != groups.end()) {
+        addToGroup(&op, group->second);
+        continue;
+      }
       Kind kind = classify(&op);
       bool access = kind == Kind::Material || kind == Kind::Slice;
       if (kind == Kind::Generic || kind == Kind::Single ||
@@ -85,6 +89,15 @@ static bool isClosed(Operation *op) {
 /// A large elementwise op takes no epilogue: it has no sweep to wait for.
 static bool takesEpilogue(Operation *first) {
   return isSmall(first) || !isElementwise(cast<linalg::GenericOp>(first));
+}
+
+/// The ops of a group stand side by side.
+void Clusters::addToGroup(Operation *op, size_t group) {
+  auto [entry, isNew] = clusterOfGroup.try_emplace(group, list.size());
+  if (isNew)
+    list.push_back({});
+  list[entry->second].ops.push_back(op);
+  clusterOf[op] = entry->second;
 }
 
 void Clusters::add(Operation *op) {

@@ -8,6 +8,7 @@
 #ifndef CKPT_LIB_FUSION_CLUSTERS_H
 #define CKPT_LIB_FUSION_CLUSTERS_H
 
+#include "Parts.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 #include <vector>
@@ -27,7 +28,7 @@ struct Cluster {
 /// operands. All that it reads then exists where the cluster stands, so no
 /// cycle can arise.
 struct Clusters {
-  explicit Clusters(mlir::func::FuncOp function);
+  Clusters(mlir::func::FuncOp function, const Groups &groups);
   std::vector<Cluster> list;
   llvm::DenseMap<mlir::Operation *, size_t> clusterOf;
 
@@ -35,7 +36,10 @@ struct Clusters {
 
 private:
   void add(mlir::Operation *op);
+  void addToGroup(mlir::Operation *op, size_t group);
   int64_t latestProducer(mlir::Operation *op) const;
+
+  llvm::DenseMap<size_t, size_t> clusterOfGroup;
 };
 
 } // namespace ckpt::fusion

@@ -13,6 +13,7 @@
 #include "Names.h"
 #include "Ops.h"
 #include "Outline.h"
+#include "Parts.h"
 #include "Siblings.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
@@ -134,7 +135,8 @@ private:
     afterFusion(func);
     mergeSiblings(func);
     afterFusion(func);
-    outline(func, Clusters(func), pool);
+    Groups groups = readParts ? fusion::readParts(func) : Groups();
+    outline(func, Clusters(func, groups), pool);
     for (Block *block : blocksOf(func))
       mergeEqualOps(*block);
     nameLaunches(func);

@@ -41,8 +41,7 @@ std::string fusion::roleOf(KernelOp kernel) {
           words.insert(shortName(scalar));
       continue;
     }
-    Kind kind = classify(&op);
-    if (kind == Kind::Single)
+    if (classify(&op) == Kind::Single && !isa<tensor::ConcatOp>(op))
       words.insert(op.getName().stripDialect());
   }
   if (words.empty()) {
@@ -50,6 +49,8 @@ std::string fusion::roleOf(KernelOp kernel) {
     for (Operation &op : kernel.getBody().front().without_terminator())
       if (isa<tensor::ExtractSliceOp>(op))
         words.insert("slice");
+      else if (isa<tensor::ConcatOp>(op))
+        words.insert("concat");
       else if (isa<linalg::FillOp>(op))
         words.insert("fill");
     if (words.empty())

@@ -232,6 +232,7 @@ KernelOp Outliner::buildKernel(OpBuilder &builder) {
   for (Value result : results)
     yields.push_back(mapping.lookup(result));
   YieldOp::create(inner, loc, yields);
+  mergeEqualOps(block);
   separateInits(block);
   return cast<KernelOp>(Operation::create(state));
 }

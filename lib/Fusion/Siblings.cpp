@@ -264,18 +264,23 @@ linalg::GenericOp SiblingMerge::joinOnce(linalg::GenericOp op) {
         candidates.push_back(candidate);
   for (Operation *candidate : candidates) {
     auto first = cast<linalg::GenericOp>(candidate);
-    if (!canJoin(first, op))
+    linalg::GenericOp second = op;
+    // A joined op may stand before ones that were seen earlier.
+    if (positionOf(first) > positionOf(second))
+      std::swap(first, second);
+    if (!canJoin(first, second))
       continue;
-    bool up = operandsPrecede(op, first);
-    if (!up && !readersFollow(first, op))
+    bool up = operandsPrecede(second, first);
+    if (!up && !readersFollow(first, second))
       continue;
-    int64_t position = positionOf(up ? first : op);
-    linalg::GenericOp joined = join(first, op, /*atSecond=*/!up);
+    int64_t position = positionOf(up ? first : second);
+    linalg::GenericOp joined = join(first, second, /*atSecond=*/!up);
     unsigned middle = first.getNumResults();
     for (auto [index, result] : llvm::enumerate(joined.getResults()))
-      (index < middle ? first.getResult(index) : op.getResult(index - middle))
+      (index < middle ? first.getResult(index)
+                      : second.getResult(index - middle))
           .replaceAllUsesWith(result);
-    erase(op);
+    erase(second);
     erase(first);
     joined = tidy(rewriter, joined);
     order[joined] = position;
