@@ -18,9 +18,7 @@
 using namespace mlir;
 using namespace ckpt;
 
-/// From the coordinates of the copy's result to those of its source; nothing
-/// if `value` is not a copy.
-static std::optional<AffineMap> getCopyMap(Value value) {
+std::optional<AffineMap> ckpt::getCopyMap(Value value) {
   auto copy = value.getDefiningOp<linalg::GenericOp>();
   if (!copy || copy->hasAttr(nameAttrName) || !copy.hasPureTensorSemantics() ||
       copy.getNumDpsInputs() != 1 || copy.getNumDpsInits() != 1 ||

@@ -8,6 +8,7 @@
 #ifndef CKPT_NORMALIZE_PATTERNS_H
 #define CKPT_NORMALIZE_PATTERNS_H
 
+#include "ckpt/Normalize/Copies.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -21,7 +22,6 @@ void populateWindowPatterns(mlir::RewritePatternSet &patterns);
 void populateContractionPatterns(mlir::RewritePatternSet &patterns);
 void populateGeneralizationPatterns(mlir::RewritePatternSet &patterns);
 void populateGenericCleanupPatterns(mlir::RewritePatternSet &patterns);
-void populateCopyPatterns(mlir::RewritePatternSet &patterns);
 
 //===----------------------------------------------------------------------===//
 // What they share
@@ -35,11 +35,6 @@ bool isZero(mlir::Value value);
 
 mlir::Value createEmptyLike(mlir::OpBuilder &builder, mlir::Location location,
                             mlir::Value value);
-
-/// Dimension i of the result is dimension permutation[i] of `value`.
-mlir::Value createTranspose(mlir::OpBuilder &builder, mlir::Location location,
-                            mlir::Value value,
-                            llvm::ArrayRef<int64_t> permutation);
 
 /// The sum of two tensors of one type, element by element.
 mlir::Value createAdd(mlir::OpBuilder &builder, mlir::Location location,

@@ -8,6 +8,7 @@
 #include "ckpt/AutoDiff/Passes.h"
 #include "ckpt/Dialect/Ckpt.h"
 #include "ckpt/Fusion/Passes.h"
+#include "ckpt/Layout/Passes.h"
 #include "ckpt/Marking/Passes.h"
 #include "ckpt/Memory/Passes.h"
 #include "ckpt/Models/Models.h"
@@ -26,6 +27,7 @@ int main(int argc, char **argv) {
   registry.insert<ckpt::CkptDialect>();
   ckpt::registerCkptNormalizePasses();
   ckpt::registerCkptMarkingPasses();
+  ckpt::registerCkptLayoutPasses();
   ckpt::registerDifferentiationModels(registry);
   ckpt::registerCkptAutoDiffPasses();
   ckpt::registerCkptFusionPasses();
