@@ -68,7 +68,7 @@ public:
     if (floor > options.budgetBytes)
       return finish(Status::Infeasible);
     for (const Schedule &seed : options.seeds)
-      if (!options.keepOrder || keepsOrder(seed))
+      if (!options.keepOrder || keepsReferenceOrder(seed))
         incumbent.offer(seed, "seed");
     runSolvers();
     if (!incumbent.hasPlan())
@@ -77,21 +77,11 @@ public:
                         : Status::NotFound);
     bool optimal = incumbent.proved(options.keepOrder) ||
                    (incumbent.proved(/*keepOrder=*/true) &&
-                    keepsOrder(incumbent.best()));
+                    keepsReferenceOrder(incumbent.best()));
     return finish(optimal ? Status::Optimal : Status::Feasible);
   }
 
 private:
-  bool keepsOrder(const Schedule &schedule) const {
-    int32_t next = 0;
-    for (int32_t v : schedule)
-      if (v == next)
-        ++next;
-      else if (v > next)
-        return false;
-    return true;
-  }
-
   void runSolvers() {
     if (!options.solver.empty()) {
       run(options.solver, request.effort);

@@ -171,6 +171,16 @@ Schedule ckpt::planning::referenceSchedule(const Problem &problem) {
   return schedule;
 }
 
+bool ckpt::planning::keepsReferenceOrder(const Schedule &schedule) {
+  int32_t next = 0;
+  for (int32_t v : schedule) {
+    if (v > next)
+      return false;
+    next += v == next;
+  }
+  return true;
+}
+
 double ckpt::planning::baseTime(const Problem &problem) {
   double sum = 0;
   for (const Node &node : problem.nodes)

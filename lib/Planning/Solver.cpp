@@ -36,7 +36,7 @@ bool Incumbent::offer(const Schedule &candidate, const std::string &name) {
   if (c.peak > budget)
     return false;
   auto rank = [](const Cost &c, const Schedule &s) {
-    return std::make_tuple(c.time, s.size(), c.peak);
+    return std::make_tuple(c.time, !keepsReferenceOrder(s), s.size(), c.peak);
   };
   if (found && rank(c, candidate) >= rank(bestCost, schedule))
     return false;

@@ -28,7 +28,7 @@ def main():
     busy = multiprocessing.Process(target=spin, args=(stop,))
     busy.start()
     try:
-        for kind, nodes, budget in (("unet", 40, "50%"), ("layered", 40, "80%"),
+        for kind, nodes, budget in (("unet", 40, "50%"), ("layered", 100, "90%"),
                                     ("training", 4001, "30%")):
             instance = path(kind + ".json")
             check(run("--generate", kind, "--nodes", nodes, "--seed", 3, "--out",

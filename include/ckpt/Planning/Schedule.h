@@ -63,6 +63,9 @@ Evaluation evaluate(const Problem &problem, const Schedule &schedule);
 /// The reference order: every node once.
 Schedule referenceSchedule(const Problem &problem);
 
+/// True when first occurrences stand in the reference order.
+bool keepsReferenceOrder(const Schedule &schedule);
+
 /// Sum of the times of all nodes once.
 double baseTime(const Problem &problem);
 

@@ -50,7 +50,7 @@ public:
   Incumbent(const Graph &graph, int64_t budget);
 
   /// Takes the schedule when it is valid and fits, and is faster than what is
-  /// known (then fewer events, then a lower peak). An over-budget schedule only
+  /// known (then in the reference order, of fewer events, of a lower peak). An over-budget schedule only
   /// updates the lowest peak. Returns true when it became the best.
   bool offer(const Schedule &schedule, const std::string &solver);
 

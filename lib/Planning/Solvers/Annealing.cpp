@@ -30,7 +30,10 @@ public:
     std::vector<std::unique_ptr<Annealer>> lanes;
     for (uint64_t lane = 0; lane < 2; ++lane) {
       AnnealingOptions options;
-      options.keepOrder = request.keepOrder;
+      // A quick search in any order also looks in the reference order, for
+      // which there is a bound.
+      options.keepOrder =
+          request.keepOrder || (request.effort == Effort::Quick && lane == 1);
       options.seed = lane + 1;
       lanes.push_back(
           std::make_unique<Annealer>(graph, request.budget, options));
