@@ -98,7 +98,7 @@ static Error evaluateOnce(const RunOptions &options, const Compiled &compiled,
   if (Error error =
           writeResults(options.gradientsOut, compiled.table, *addresses))
     return error;
-  return checkPromises(report);
+  return checkPromises(compiled.figures, report);
 }
 
 int tool::runGradients(const RunOptions &options, const Compiler &compiler) {

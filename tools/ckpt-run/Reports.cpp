@@ -113,14 +113,25 @@ Error tool::writeProfile(const RunOptions &options, const Compiled &compiled,
                                    {data::bytesOf(os.str())});
 }
 
-Error tool::checkPromises(const measure::Report &report) {
+Error tool::checkPromises(const CompileFigures &figures,
+                          const measure::Report &report) {
+  if (figures.predictedPeakBytes.value_or(*report.predictedPeakBytes) !=
+      *report.predictedPeakBytes)
+    return llvm::createStringError("internal error: the plan's peak is " +
+                                   Twine(*figures.predictedPeakBytes) +
+                                   " bytes, the launch table's is " +
+                                   Twine(*report.predictedPeakBytes));
+  if (figures.recomputed.value_or(report.recomputed) != report.recomputed)
+    return llvm::createStringError(
+        "internal error: the plan has " + Twine(*figures.recomputed) +
+        " clones, the launch table has " + Twine(report.recomputed));
   if (report.budgetBytes &&
       report.arenaPeakBytes.value_or(0) > *report.budgetBytes)
     return llvm::createStringError(
         "internal error: arena and persistent buffers take " +
         Twine(*report.arenaPeakBytes) + " bytes, the budget is " +
         Twine(*report.budgetBytes));
-  if (report.countedPeakBytes && report.predictedPeakBytes &&
+  if (report.countedPeakBytes &&
       *report.countedPeakBytes != *report.predictedPeakBytes)
     return llvm::createStringError(
         "internal error: " + Twine(*report.countedPeakBytes) +

@@ -35,8 +35,10 @@ llvm::Error writeReports(const RunOptions &options,
 llvm::Error writeProfile(const RunOptions &options, const Compiled &compiled,
                          train::Runner &runner);
 
-/// Nothing unless arena or counted bytes contradict what was promised.
-llvm::Error checkPromises(const measure::Report &report);
+/// Nothing unless arena or counted bytes contradict what was promised, or the
+/// table contradicts the planner.
+llvm::Error checkPromises(const CompileFigures &figures,
+                          const measure::Report &report);
 
 /// The median; nothing for no values.
 std::optional<double> median(std::vector<double> values);

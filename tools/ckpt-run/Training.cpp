@@ -49,7 +49,7 @@ std::optional<Failure> Training::compile() {
     if (Error error = corruptClone(compiled->table, *options.corruptClone))
       return failure(std::move(error));
   addFigures(*compiled, {}, report);
-  if (Error error = checkPromises(report))
+  if (Error error = checkPromises(compiled->figures, report))
     return failure(std::move(error));
   return std::nullopt;
 }
@@ -234,7 +234,7 @@ int Training::run(PlainProcess *plain) {
     error = finish(plain);
   addFigures(*compiled, launchNanoseconds, report);
   if (!error)
-    error = checkPromises(report);
+    error = checkPromises(compiled->figures, report);
   // The report is written and shown after a failure too: it says what failed.
   error = llvm::joinErrors(std::move(error), writeReports(options, report));
   measure::writeText(report, llvm::outs());

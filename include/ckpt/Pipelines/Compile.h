@@ -64,6 +64,10 @@ struct CompileFigures {
   std::string costModel;
   std::optional<int64_t> budgetBytes;
   int64_t baselinePeakBytes = 0;
+  /// The planner's own count of bytes and clones; drivers check that the table
+  /// agrees.
+  std::optional<int64_t> predictedPeakBytes;
+  std::optional<int64_t> recomputed;
   std::optional<int64_t> floorBytes;
   std::optional<int64_t> lowerBoundBytes;
   std::optional<double> extraTimeEstimatedPercent;
