@@ -64,13 +64,13 @@ struct ConcatRule {
     uint64_t dim = op.getDim();
     AffineExpr sum =
         builder.getAffineSymbolExpr(0) + builder.getAffineSymbolExpr(1);
-    for (Value input : op.getInputs()) {
+    for (auto [i, input] : llvm::enumerate(op.getInputs())) {
       if (context.wants(input))
         context.accumulate(builder, input,
                            createSlice(builder, loc,
                                        context.adjoint(op.getResult()), input,
                                        offsets));
-      if (input != op.getInputs().back())
+      if (i + 1 != op.getInputs().size())
         offsets[dim] = affine::makeComposedFoldedAffineApply(
             builder, loc, sum,
             {offsets[dim], tensor::getMixedSize(builder, loc, input, dim)});

@@ -84,7 +84,7 @@ def math_cases():
         "log10": (0.3, 3), "log1p": (-0.5, 2), "log2": (0.3, 3), "rsqrt": (0.3, 3),
         "sin": (-2, 2), "sinh": (-2, 2), "sqrt": (0.3, 3), "tan": (-1, 1),
         "tanh": (-2, 2)}
-    steps = {name: (0.1, 0.4) for name in ("ceil", "floor", "round", "roundeven", "trunc")}
+    steps = {name: (1.1, 1.4) for name in ("ceil", "floor", "round", "roundeven", "trunc")}
     return ([unary("math", name, *span) for name, span in ranges.items()] +
             [unary("math", name, *span, smooth=False) for name, span in steps.items()] + [
         binary("math", "atan2", (0.3, 2), (0.3, 2)),
