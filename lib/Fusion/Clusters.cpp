@@ -36,11 +36,11 @@ static bool isStored(Operation *op, Kind kind) {
   });
 }
 
-Clusters::Clusters(func::FuncOp function, const Groups &groups) {
+Clusters::Clusters(func::FuncOp function) {
   for (Block *block : blocksOf(function))
     for (Operation &op : *block) {
-      if (auto group = groups.find(&op); group != groups.end()) {
-        addToGroup(&op, group->second);
+      if (Attribute group = op.getAttr(groupAttrName)) {
+        addToGroup(&op, group);
         continue;
       }
       Kind kind = classify(&op);
@@ -91,29 +91,58 @@ static bool takesEpilogue(Operation *first) {
   return isSmall(first) || !isElementwise(cast<linalg::GenericOp>(first));
 }
 
+void Clusters::push(size_t cluster, Operation *op) {
+  list[cluster].ops.push_back(op);
+  for (Value operand : op->getOperands())
+    if (!isa_and_present<tensor::EmptyOp, linalg::FillOp>(
+            operand.getDefiningOp()))
+      list[cluster].readBytes += bytesOf(operand);
+  clusterOf[op] = cluster;
+}
+
 /// The ops of a group stand side by side.
-void Clusters::addToGroup(Operation *op, size_t group) {
+void Clusters::addToGroup(Operation *op, Attribute group) {
   auto [entry, isNew] = clusterOfGroup.try_emplace(group, list.size());
   if (isNew)
     list.push_back({});
-  list[entry->second].ops.push_back(op);
-  clusterOf[op] = entry->second;
+  push(entry->second, op);
+}
+
+/// Small work, or elementwise work on the result of a reduction that is far
+/// smaller than what the reduction reads.
+bool Clusters::isEpilogue(Operation *op, size_t cluster) const {
+  if (isSmall(op))
+    return true;
+  auto generic = cast<linalg::GenericOp>(op);
+  int64_t bytes = 0;
+  for (Value result : op->getResults())
+    bytes += bytesOf(result);
+  for (Value input : generic.getInputs()) {
+    auto it = clusterOf.find(sourceOf(input).getDefiningOp());
+    bool inner = it != clusterOf.end() && it->second == cluster;
+    if (!inner && !isSmall(input))
+      return false;
+    bytes += bytesOf(input);
+  }
+  constexpr int64_t smallShare = 4;
+  return isElementwise(generic) &&
+         bytes * smallShare <= list[cluster].readBytes;
 }
 
 void Clusters::add(Operation *op) {
   bool closed = isClosed(op);
-  int64_t latest = closed || !isSmall(op) ? -1 : latestProducer(op);
+  int64_t latest = closed ? -1 : latestProducer(op);
   if (latest >= 0) {
-    Cluster &cluster = list[latest];
+    const Cluster &cluster = list[latest];
     Operation *first = cluster.ops.front();
     if (!cluster.closed && first->getBlock() == op->getBlock() &&
         marksOf(first) == marksOf(op) && takesEpilogue(first) &&
-        cluster.ops.size() < maxClusterOps) {
-      cluster.ops.push_back(op);
-      clusterOf[op] = latest;
+        cluster.ops.size() < maxClusterOps && isEpilogue(op, latest)) {
+      push(latest, op);
       return;
     }
   }
-  clusterOf[op] = list.size();
-  list.push_back({{op}, closed});
+  list.push_back({});
+  list.back().closed = closed;
+  push(list.size() - 1, op);
 }

@@ -8,7 +8,6 @@
 #ifndef CKPT_LIB_FUSION_CLUSTERS_H
 #define CKPT_LIB_FUSION_CLUSTERS_H
 
-#include "Parts.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 #include <vector>
@@ -20,6 +19,8 @@ struct Cluster {
   llvm::SmallVector<mlir::Operation *> ops;
   /// Takes no further op: the kernel is one library call or one update.
   bool closed = false;
+  /// Bytes that the ops read, where one reads what another wrote included.
+  int64_t readBytes = 0;
 };
 
 /// The clusters of the function's ops in program order.
@@ -28,7 +29,7 @@ struct Cluster {
 /// operands. All that it reads then exists where the cluster stands, so no
 /// cycle can arise.
 struct Clusters {
-  Clusters(mlir::func::FuncOp function, const Groups &groups);
+  explicit Clusters(mlir::func::FuncOp function);
   std::vector<Cluster> list;
   llvm::DenseMap<mlir::Operation *, size_t> clusterOf;
 
@@ -36,10 +37,12 @@ struct Clusters {
 
 private:
   void add(mlir::Operation *op);
-  void addToGroup(mlir::Operation *op, size_t group);
+  void addToGroup(mlir::Operation *op, mlir::Attribute group);
+  void push(size_t cluster, mlir::Operation *op);
+  bool isEpilogue(mlir::Operation *op, size_t cluster) const;
   int64_t latestProducer(mlir::Operation *op) const;
 
-  llvm::DenseMap<size_t, size_t> clusterOfGroup;
+  llvm::DenseMap<mlir::Attribute, size_t> clusterOfGroup;
 };
 
 } // namespace ckpt::fusion

@@ -13,8 +13,9 @@
 //   repeated:  per reader, the inputs that it does not read anyway
 //
 // and by what stays alive: inputs that die here otherwise may not be larger
-// than the result. The gradient's readers of a forward value are judged by what
-// is kept for the gradient anyway ("kept" below).
+// than the result, unless the only reader follows closely. The gradient's
+// readers of a forward value are judged by what is kept for the gradient anyway
+// ("kept" below).
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,23 +64,32 @@ private:
                         const llvm::SetVector<Operation *> &readers) const;
   void fuseInto(linalg::GenericOp producer, Operation *reader);
   bool isKept(Value value);
-  bool isReadAfter(Value value, Operation *op) const;
+  bool isReadFrom(Value value, Operation *op, int64_t stage) const;
+  int64_t stageOf(Operation *op) const { return stages[order.lookup(op)]; }
 
   func::FuncOp function;
   NamedValues named;
   IRRewriter rewriter;
   /// Position in the program; fused ops have their consumer's.
   llvm::DenseMap<Operation *, int64_t> order;
+  /// For each position, how many large results of kernels of their own exist
+  /// before. Between two positions of one stage the memory does not grow.
+  SmallVector<int64_t> stages;
   /// Whether a forward value is alive in the gradient whatever is decided here.
   llvm::DenseMap<Value, bool> kept;
 };
 } // namespace
 
 void ElementwiseFusion::number() {
-  int64_t next = 0;
+  int64_t stage = 0;
   for (Block *block : blocksOf(function))
-    for (Operation &op : *block)
-      order[&op] = next++;
+    for (Operation &op : *block) {
+      order[&op] = stages.size();
+      stages.push_back(stage);
+      stage += classify(&op) == Kind::Single &&
+               llvm::any_of(op.getResults(),
+                            [](Value result) { return !isSmall(result); });
+    }
 }
 
 /// `op` is about to be erased; another one may get its address.
@@ -238,20 +248,22 @@ bool ElementwiseFusion::repeatForGradient(
   return take;
 }
 
-bool ElementwiseFusion::isReadAfter(Value value, Operation *op) const {
+/// Something besides `op` reads the value at this stage or later.
+bool ElementwiseFusion::isReadFrom(Value value, Operation *op,
+                                   int64_t stage) const {
   value = baseOf(value);
   if (isa<BlockArgument>(value))
     return true;
-  auto isLater = [&](Operation *user) {
+  auto isLate = [&](Operation *user) {
     auto it = order.find(user);
-    return user != op && it != order.end() && it->second > order.lookup(op);
+    return user != op && it != order.end() && stages[it->second] >= stage;
   };
   for (Operation *user : value.getUsers()) {
     Kind kind = classify(user);
     if (kind == Kind::View || kind == Kind::Slice) {
-      if (llvm::any_of(user->getUsers(), isLater))
+      if (llvm::any_of(user->getUsers(), isLate))
         return true;
-    } else if (isLater(user)) {
+    } else if (isLate(user)) {
       return true;
     }
   }
@@ -286,15 +298,20 @@ int64_t ElementwiseFusion::repeatedBytes(
 bool ElementwiseFusion::repeatInBlock(
     linalg::GenericOp producer, const llvm::SetVector<Operation *> &readers,
     bool storedAnyway) {
-  if (readers.size() == 1 && !storedAnyway)
+  bool moves = readers.size() == 1 && !storedAnyway;
+  int64_t stage = 0;
+  for (Operation *reader : readers)
+    stage = std::max(stage, stageOf(reader));
+  if (moves && stage == stageOf(producer))
     return true;
-  if (hasExpensiveOps(producer) || bodySize(producer) > maxRepeatedBody)
+  if (!moves &&
+      (hasExpensiveOps(producer) || bodySize(producer) > maxRepeatedBody))
     return false;
   int64_t result = bytesOf(producer.getResult(0));
   int64_t inputBytes = 0, prolonged = 0;
   for (Value input : largeInputs(producer)) {
     inputBytes += bytesOf(input);
-    if (!isReadAfter(input, producer))
+    if (!isReadFrom(input, producer, stage))
       prolonged += bytesOf(input);
   }
   if (prolonged > (storedAnyway ? 0 : result))

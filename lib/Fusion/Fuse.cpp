@@ -135,8 +135,13 @@ private:
     afterFusion(func);
     mergeSiblings(func);
     afterFusion(func);
-    Groups groups = readParts ? fusion::readParts(func) : Groups();
-    outline(func, Clusters(func, groups), pool);
+    if (readParts) {
+      fusion::readParts(func);
+      // What was stored for a concatenation may have only generics as readers.
+      fuseElementwise(func);
+      afterFusion(func);
+    }
+    outline(func, Clusters(func), pool);
     for (Block *block : blocksOf(func))
       mergeEqualOps(*block);
     nameLaunches(func);

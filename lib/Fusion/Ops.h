@@ -51,6 +51,10 @@ bool isSmall(mlir::Operation *op);
 
 mlir::Attribute marksOf(mlir::Operation *op);
 
+/// Ops with the same value of this attribute stand side by side and share a
+/// kernel. It exists only while the pass runs.
+inline constexpr llvm::StringLiteral groupAttrName = "ckpt.fusion_group";
+
 /// The op is inside a `ckpt.gradient`.
 bool inGradient(mlir::Operation *op);
 

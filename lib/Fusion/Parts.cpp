@@ -25,13 +25,14 @@ class PartReader {
 public:
   explicit PartReader(func::FuncOp function)
       : function(function), named(function), rewriter(function.getContext()) {}
-  Groups run();
+  void run();
 
 private:
   void visit(tensor::ConcatOp concat);
   std::optional<unsigned> splitLoop(OpOperand &use) const;
   bool canSplit(tensor::ConcatOp concat);
   void split(linalg::GenericOp op, unsigned loop);
+  void storeSlices(tensor::ConcatOp whole);
   SmallVector<int64_t> boundaries(linalg::GenericOp op) const;
   Value piece(Value value, AffineMap map, unsigned loop, int64_t begin,
               int64_t size);
@@ -44,8 +45,9 @@ private:
   llvm::DenseMap<Value, SmallVector<Value>> parts;
   /// The loop along which a generic will be cut.
   llvm::MapVector<Operation *, unsigned> loops;
-  Groups groups;
-  size_t nextGroup = 0;
+  /// Concatenations of what the pieces of a generic compute.
+  SmallVector<tensor::ConcatOp> results;
+  int64_t nextGroup = 0;
 };
 } // namespace
 
@@ -209,7 +211,7 @@ void PartReader::split(linalg::GenericOp op, unsigned loop) {
   SmallVector<int64_t> marks = boundaries(op);
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   Attribute regionMarks = marksOf(op);
-  size_t group = nextGroup++;
+  Attribute group = rewriter.getI64IntegerAttr(nextGroup++);
   SmallVector<SmallVector<Value>> pieces(op.getNumResults());
   for (auto [begin, end] : llvm::zip(marks, ArrayRef(marks).drop_front())) {
     SmallVector<Value> operands;
@@ -225,7 +227,7 @@ void PartReader::split(linalg::GenericOp op, unsigned loop) {
     op.getRegion().cloneInto(&part.getRegion(), mapping);
     if (regionMarks)
       part->setAttr(marksAttrName, regionMarks);
-    groups[part] = group;
+    part->setAttr(groupAttrName, group);
     for (auto [list, result] : llvm::zip_equal(pieces, part->getResults()))
       list.push_back(result);
   }
@@ -239,13 +241,83 @@ void PartReader::split(linalg::GenericOp op, unsigned loop) {
     if (regionMarks)
       whole->setAttr(marksAttrName, regionMarks);
     setResultNames(whole, names[index]);
-    groups[whole] = group;
+    whole->setAttr(groupAttrName, group);
+    results.push_back(whole);
     op.getResult(index).replaceAllUsesWith(whole.getResult());
   }
   op->erase();
 }
 
-Groups PartReader::run() {
+namespace {
+/// A slice of a concatenation along its dimension: inputs first … last - 1.
+struct InputRange {
+  tensor::ExtractSliceOp slice;
+  size_t first, last;
+};
+} // namespace
+
+/// The inputs that make up the slice, if it takes whole inputs.
+static std::optional<InputRange> inputsOf(tensor::ExtractSliceOp slice,
+                                          tensor::ConcatOp concat) {
+  ArrayRef<int64_t> sizes = slice.getStaticSizes();
+  if (slice.getType().getShape() != sizes || !slice.hasUnitStride())
+    return std::nullopt;
+  unsigned dim = concat.getDim();
+  for (auto [index, offset] : llvm::enumerate(slice.getStaticOffsets()))
+    if (ShapedType::isDynamic(offset) ||
+        (index != dim && sizes[index] != concat.getType().getDimSize(index)))
+      return std::nullopt;
+  int64_t begin = slice.getStaticOffsets()[dim], end = begin + sizes[dim];
+  InputRange range{slice, concat.getInputs().size(), 0};
+  int64_t offset = 0;
+  for (auto [index, input] : llvm::enumerate(concat.getInputs())) {
+    int64_t next = offset + dimSize(input, dim);
+    if (offset == begin)
+      range.first = index;
+    if (next == end)
+      range.last = index + 1;
+    offset = next;
+  }
+  return range.first < range.last ? std::optional(range) : std::nullopt;
+}
+
+/// Stores `whole` as the separate slices that are read of it.
+void PartReader::storeSlices(tensor::ConcatOp whole) {
+  if (whole->use_empty())
+    return;
+  SmallVector<InputRange> ranges;
+  for (Operation *user : whole->getUsers()) {
+    auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
+    std::optional<InputRange> range =
+        slice ? inputsOf(slice, whole) : std::nullopt;
+    if (!range)
+      return;
+    ranges.push_back(*range);
+  }
+  llvm::sort(ranges, [](const InputRange &a, const InputRange &b) {
+    return std::pair(a.first, a.last) < std::pair(b.first, b.last);
+  });
+  for (auto [a, b] : llvm::zip(ranges, ArrayRef(ranges).drop_front()))
+    if (b.first < a.last)
+      return;
+  rewriter.setInsertionPoint(whole);
+  for (InputRange &range : ranges) {
+    SmallVector<Value> inputs(
+        whole.getInputs().slice(range.first, range.last - range.first));
+    Value stored = inputs.front();
+    if (inputs.size() > 1) {
+      auto concat = tensor::ConcatOp::create(rewriter, whole.getLoc(),
+                                             whole.getDim(), inputs);
+      concat->setDiscardableAttrs(whole->getDiscardableAttrDictionary());
+      stored = concat.getResult();
+    }
+    range.slice.getResult().replaceAllUsesWith(stored);
+    range.slice.erase();
+  }
+  whole.erase();
+}
+
+void PartReader::run() {
   for (Block *block : blocksOf(function)) {
     SmallVector<tensor::ConcatOp> concats(block->getOps<tensor::ConcatOp>());
     for (tensor::ConcatOp concat : concats)
@@ -253,12 +325,12 @@ Groups PartReader::run() {
   }
   for (auto [op, loop] : loops.takeVector())
     split(cast<linalg::GenericOp>(op), loop);
+  for (tensor::ConcatOp whole : results)
+    if (!isSmall(whole.getResult()) && !named.contains(whole))
+      storeSlices(whole);
   for (Block *block : blocksOf(function))
     hoistAccesses(*block);
   eraseDeadOps(function);
-  return std::move(groups);
 }
 
-Groups fusion::readParts(func::FuncOp function) {
-  return PartReader(function).run();
-}
+void fusion::readParts(func::FuncOp function) { PartReader(function).run(); }

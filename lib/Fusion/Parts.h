@@ -12,17 +12,15 @@
 
 namespace ckpt::fusion {
 
-/// Ops that must share a kernel, by a number of their group.
-using Groups = llvm::DenseMap<mlir::Operation *, size_t>;
-
 /// A generic that reads a concatenation along one of its parallel loops becomes
 /// one generic per part, and a concatenation of their results in the same
-/// kernel. A concatenation that nobody else reads disappears.
+/// kernel (`groupAttrName`). A concatenation that nobody else reads disappears;
+/// a result that is only read in separate slices is stored as these.
 ///
 /// The bytes that are read stay the same, and what is alive instead of the
 /// concatenation are its parts, of the same size. Marks do not matter: no work
 /// moves, a concatenation only moves data.
-Groups readParts(mlir::func::FuncOp function);
+void readParts(mlir::func::FuncOp function);
 
 } // namespace ckpt::fusion
 

@@ -224,9 +224,11 @@ linalg::GenericOp SiblingMerge::join(linalg::GenericOp first,
   return joined;
 }
 
-/// Reads of small tensors tell nothing, unless the op itself is small.
+/// Reads of one element, or of small tensors by a large reduction, tell
+/// nothing.
 static bool isLink(linalg::GenericOp op, Value value) {
-  return bytesOf(value) > 4 * 16 &&
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.getNumElements() > 1 &&
          (isElementwise(op) || !isSmall(value) || isSmall(op));
 }
 
