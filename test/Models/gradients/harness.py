@@ -126,11 +126,8 @@ class Memref:
         return ctypes.byref(self.descriptor)
 
 
-def compile_cases(cases, tools, folder):
-    passes = ",".join(
-        f"ckpt-differentiate{{entry={c.name} mode=gradients}}" for c in cases)
-    text = "\n".join(c.text() for c in cases)
-    text = run([tools.ckpt_opt, f"--pass-pipeline=builtin.module({passes})"], text)
+def compile_text(text, tools, folder):
+    """A shared object of a differentiated module."""
     text = run([tools.ckpt_opt], lowering.lower(text))
     text = run([tools.ckpt_opt] + PIPELINE, text)
     text = run([tools.mlir_translate, "--mlir-to-llvmir"], text)
@@ -142,6 +139,14 @@ def compile_cases(cases, tools, folder):
     # Copies of strided slices are calls into this library.
     ctypes.CDLL(os.path.join(tools.llvm, "../lib/libmlir_c_runner_utils.so"), ctypes.RTLD_GLOBAL)
     return ctypes.CDLL(library)
+
+
+def compile_cases(cases, tools, folder):
+    passes = ",".join(
+        f"ckpt-differentiate{{entry={c.name} mode=gradients}}" for c in cases)
+    text = "\n".join(c.text() for c in cases)
+    text = run([tools.ckpt_opt, f"--pass-pipeline=builtin.module({passes})"], text)
+    return compile_text(text, tools, folder)
 
 
 def make_arguments(case):
