@@ -41,6 +41,9 @@ constexpr unsigned maxBroadcastBody = 2;
 constexpr unsigned maxRepeatedBody = 48;
 /// An input this many times smaller than the result does not count.
 constexpr int64_t negligible = 16;
+/// A reader is close if until then no more than this part of the result's bytes
+/// is written by others.
+constexpr int64_t closeShare = 4;
 
 class ElementwiseFusion {
 public:
@@ -64,31 +67,34 @@ private:
                         const llvm::SetVector<Operation *> &readers) const;
   void fuseInto(linalg::GenericOp producer, Operation *reader);
   bool isKept(Value value);
-  bool isReadFrom(Value value, Operation *op, int64_t stage) const;
-  int64_t stageOf(Operation *op) const { return stages[order.lookup(op)]; }
+  bool isReadFrom(Value value, Operation *op, int64_t bytes) const;
+  int64_t writtenBefore(Operation *op) const {
+    return written[order.lookup(op)];
+  }
 
   func::FuncOp function;
   NamedValues named;
   IRRewriter rewriter;
   /// Position in the program; fused ops have their consumer's.
   llvm::DenseMap<Operation *, int64_t> order;
-  /// For each position, how many large results of kernels of their own exist
-  /// before. Between two positions of one stage the memory does not grow.
-  SmallVector<int64_t> stages;
+  /// For each position, the bytes that kernels of their own have written
+  /// before. Between two positions with little difference the memory does not
+  /// grow.
+  SmallVector<int64_t> written;
   /// Whether a forward value is alive in the gradient whatever is decided here.
   llvm::DenseMap<Value, bool> kept;
 };
 } // namespace
 
 void ElementwiseFusion::number() {
-  int64_t stage = 0;
+  int64_t bytes = 0;
   for (Block *block : blocksOf(function))
     for (Operation &op : *block) {
-      order[&op] = stages.size();
-      stages.push_back(stage);
-      stage += classify(&op) == Kind::Single &&
-               llvm::any_of(op.getResults(),
-                            [](Value result) { return !isSmall(result); });
+      order[&op] = written.size();
+      written.push_back(bytes);
+      if (classify(&op) == Kind::Single)
+        for (Value result : op.getResults())
+          bytes += bytesOf(result);
     }
 }
 
@@ -248,15 +254,16 @@ bool ElementwiseFusion::repeatForGradient(
   return take;
 }
 
-/// Something besides `op` reads the value at this stage or later.
+/// Something besides `op` reads the value where so many bytes are written, or
+/// later.
 bool ElementwiseFusion::isReadFrom(Value value, Operation *op,
-                                   int64_t stage) const {
+                                   int64_t bytes) const {
   value = baseOf(value);
   if (isa<BlockArgument>(value))
     return true;
   auto isLate = [&](Operation *user) {
     auto it = order.find(user);
-    return user != op && it != order.end() && stages[it->second] >= stage;
+    return user != op && it != order.end() && written[it->second] >= bytes;
   };
   for (Operation *user : value.getUsers()) {
     Kind kind = classify(user);
@@ -299,19 +306,21 @@ bool ElementwiseFusion::repeatInBlock(
     linalg::GenericOp producer, const llvm::SetVector<Operation *> &readers,
     bool storedAnyway) {
   bool moves = readers.size() == 1 && !storedAnyway;
-  int64_t stage = 0;
+  int64_t result = bytesOf(producer.getResult(0));
+  int64_t last = 0;
   for (Operation *reader : readers)
-    stage = std::max(stage, stageOf(reader));
-  if (moves && stage == stageOf(producer))
+    last = std::max(last, writtenBefore(reader));
+  // As good as where the last reader stands.
+  last -= result / closeShare;
+  if (moves && writtenBefore(producer) >= last)
     return true;
   if (!moves &&
       (hasExpensiveOps(producer) || bodySize(producer) > maxRepeatedBody))
     return false;
-  int64_t result = bytesOf(producer.getResult(0));
   int64_t inputBytes = 0, prolonged = 0;
   for (Value input : largeInputs(producer)) {
     inputBytes += bytesOf(input);
-    if (!isReadFrom(input, producer, stage))
+    if (!isReadFrom(input, producer, last))
       prolonged += bytesOf(input);
   }
   if (prolonged > (storedAnyway ? 0 : result))

@@ -45,7 +45,7 @@ Kind fusion::classify(Operation *op) {
   if (isa<tensor::ExtractSliceOp>(op))
     return Kind::Slice;
   if (isa<linalg::GenericOp>(op))
-    return Kind::Generic;
+    return isMemoryEffectFree(op) ? Kind::Generic : Kind::Unknown;
   if (isScalarMaterial(op))
     return Kind::Material;
   bool tensorsOnly =

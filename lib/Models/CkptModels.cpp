@@ -45,7 +45,9 @@ struct ConvModel : DifferentiableOpInterface::ExternalModel<ConvModel<Op>, Op> {
 
   LogicalResult buildAdjoint(Operation *op, OpBuilder &builder,
                              AdjointContext &context) const {
-    for (unsigned i = 0; i < 2; ++i) {
+    // The filter's gradient first: it is the last to read the image, which need
+    // not live beside its own gradient then.
+    for (unsigned i : {1u, 0u}) {
       Value operand = op->getOperand(i);
       if (!context.wants(operand))
         continue;

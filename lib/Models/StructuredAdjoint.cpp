@@ -18,8 +18,11 @@ LogicalResult StructuredAdjoint::run() {
     return failure();
   bool contraction = isContraction();
   SmallVector<bool> done(op->getNumOperands(), false);
-  for (unsigned i = 0; contraction && i < 2; ++i)
-    done[i] = emitContraction(i);
+  // The second operand, mostly a weight, first: its gradient is the last to read
+  // the first operand, which need not live beside its own gradient then.
+  if (contraction)
+    for (unsigned i : {1u, 0u})
+      done[i] = emitContraction(i);
 
   for (OpOperand &operand : op->getOpOperands()) {
     unsigned number = operand.getOperandNumber();
