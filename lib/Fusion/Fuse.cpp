@@ -15,6 +15,7 @@
 #include "Outline.h"
 #include "Parts.h"
 #include "Siblings.h"
+#include "Updates.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
 namespace ckpt {
@@ -144,6 +145,7 @@ private:
     outline(func, Clusters(func), pool);
     for (Block *block : blocksOf(func))
       mergeEqualOps(*block);
+    delayUpdates(func);
     nameLaunches(func);
     return success();
   }
