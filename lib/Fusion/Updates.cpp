@@ -78,4 +78,3 @@ void fusion::delayUpdates(func::FuncOp function) {
       launch->moveAfter(last);
   }
 }
-}
