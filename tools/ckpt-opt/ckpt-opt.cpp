@@ -27,9 +27,9 @@ int main(int argc, char **argv) {
   registry.insert<ckpt::CkptDialect>();
   ckpt::registerCkptNormalizePasses();
   ckpt::registerCkptMarkingPasses();
-  ckpt::registerCkptLayoutPasses();
   ckpt::registerDifferentiationModels(registry);
   ckpt::registerCkptAutoDiffPasses();
+  ckpt::registerCkptLayoutPasses();
   ckpt::registerCkptFusionPasses();
   ckpt::registerCkptRematPasses();
   ckpt::registerCkptMemoryPasses();
