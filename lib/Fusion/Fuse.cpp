@@ -132,6 +132,8 @@ private:
       return func.emitOpError("has control flow; fusion needs one block");
     if (failed(verifyInput(func)) || failed(prepare(func)))
       return failure();
+    if (readParts)
+      insertionsToConcats(func);
     fuseElementwise(func);
     afterFusion(func);
     mergeSiblings(func);
