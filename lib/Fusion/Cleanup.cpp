@@ -115,7 +115,8 @@ void fusion::hoistAccesses(Block &block) {
 // Generics
 //===----------------------------------------------------------------------===//
 
-Value fusion::splatScalar(RewriterBase &rewriter, Value tensor) {
+/// The scalar that all elements of `tensor` are, or null.
+static Value splatScalar(RewriterBase &rewriter, Value tensor) {
   Operation *op = tensor.getDefiningOp();
   if (!op || classify(op) != Kind::Material)
     return {};

@@ -9,7 +9,6 @@
 #define CKPT_LIB_MODELS_STRUCTUREDADJOINT_H
 
 #include "StructuredBody.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace ckpt {
 
@@ -45,8 +44,6 @@ private:
   bool isContraction();
   bool emitContraction(unsigned operand);
   llvm::LogicalResult emit(llvm::ArrayRef<Target> group);
-  llvm::LogicalResult emitCaptured(mlir::Value tensor);
-  llvm::LogicalResult emitGather(mlir::tensor::ExtractOp extract);
   /// Whether `element` needs no op of its own; then it is accumulated.
   bool forwardsElement(StructuredBody &body, const Target &target,
                        mlir::Value element);

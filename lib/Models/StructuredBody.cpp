@@ -106,13 +106,10 @@ static OpFoldResult getLoopExtent(OpBuilder &builder, linalg::LinalgOp op,
   return tensor::getMixedSize(builder, op.getLoc(), operand, dim);
 }
 
-/// Extends the maps to all loops. A loop that no remaining operand has gets its
-/// extent from an operand that is never read.
+/// A loop that no remaining operand has gets its extent from an operand that is
+/// never read.
 void StructuredBody::coverLoops(OpBuilder &outer, ArrayRef<Output> outputs) {
-  unsigned loops = outputs.front().map.getNumDims();
-  for (AffineMap &map : maps)
-    map = AffineMap::get(loops, 0, map.getResults(), op.getContext());
-  llvm::SmallBitVector missing(loops, true);
+  llvm::SmallBitVector missing(op.getNumLoops(), true);
   auto cover = [&](AffineMap map) {
     for (AffineExpr result : map.getResults())
       if (auto dim = dyn_cast<AffineDimExpr>(result))
@@ -132,7 +129,7 @@ void StructuredBody::coverLoops(OpBuilder &outer, ArrayRef<Output> outputs) {
   Type type = getElementTypeOrSelf(outputs.front().like.getType());
   Value shape = tensor::EmptyOp::create(outer, op.getLoc(), extents, type);
   tensors.push_back(shape);
-  maps.push_back(AffineMap::get(loops, 0, dims, op.getContext()));
+  maps.push_back(AffineMap::get(op.getNumLoops(), 0, dims, op.getContext()));
   body->addArgument(type, op.getLoc());
 }
 

@@ -8,7 +8,9 @@
 #include "ckpt/AutoDiff/Passes.h"
 #include "ckpt/Dialect/Ckpt.h"
 #include "ckpt/Fusion/Passes.h"
+#include "ckpt/Kernels/Passes.h"
 #include "ckpt/Layout/Passes.h"
+#include "ckpt/Lowering/CPU/Passes.h"
 #include "ckpt/Marking/Passes.h"
 #include "ckpt/Memory/Passes.h"
 #include "ckpt/Models/Models.h"
@@ -27,10 +29,12 @@ int main(int argc, char **argv) {
   registry.insert<ckpt::CkptDialect>();
   ckpt::registerCkptNormalizePasses();
   ckpt::registerCkptMarkingPasses();
+  ckpt::registerCkptLayoutPasses();
   ckpt::registerDifferentiationModels(registry);
   ckpt::registerCkptAutoDiffPasses();
-  ckpt::registerCkptLayoutPasses();
   ckpt::registerCkptFusionPasses();
+  ckpt::registerCkptKernelsPasses();
+  ckpt::cpu::registerCkptLoweringCPUPasses();
   ckpt::registerCkptRematPasses();
   ckpt::registerCkptMemoryPasses();
   return mlir::asMainReturnCode(

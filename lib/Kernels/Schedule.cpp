@@ -1,0 +1,280 @@
+//===- Schedule.cpp - Order of loops, vectors and chunks ------------------===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scheduler.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace ckpt::kernels {
+
+namespace {
+/// Work below this many bytes is one chunk; more chunks than this never pay.
+constexpr int64_t chunkBytes = 256 * 1024;
+constexpr int64_t maxChunks = 64;
+/// Partial results of one output may take this much workspace.
+constexpr int64_t partialBytes = 8 * 1024 * 1024;
+} // namespace
+
+int64_t touchedBytes(const Program &program, const Nest &nest) {
+  int64_t bytes = 0;
+  forEachAccess(nest, [&](const Access &access) {
+    int64_t count = 1;
+    for (int d = 0; d < nest.rank(); ++d)
+      if (!access.isLinear() || access.coefs[d] != 0)
+        count *= nest.extents[d];
+    bytes += count * storedBytes(program.buffers[access.buffer].element);
+  });
+  return bytes;
+}
+
+void splitIntoChunks(Nest &nest, int64_t workBytes, int64_t limit,
+                     int64_t grain) {
+  int64_t rows = std::max<int64_t>(1, nest.extents[0]);
+  int64_t wanted = std::clamp<int64_t>(llvm::divideCeil(workBytes, chunkBytes),
+                                       1, std::min(limit, maxChunks));
+  nest.rowsPerChunk = std::min<int64_t>(
+      rows, llvm::alignTo(llvm::divideCeil(rows, wanted), grain));
+  nest.chunks = llvm::divideCeil(rows, nest.rowsPerChunk);
+}
+
+void addPartials(Program &program, Nest nest) {
+  std::vector<Nest> combines;
+  for (Output &output : nest.outputs) {
+    if (nest.chunks == 1 || output.combine == Combine::None ||
+        !nest.isReducedIn(output, 0))
+      continue;
+    Nest combine(nest.loc);
+    combine.extents.push_back(nest.chunks);
+    Output total = output;
+    total.value = nullptr;
+    total.access.coefs = {0};
+    bool hasInitial = !total.initial.constant;
+    if (hasInitial)
+      total.initial.access.coefs = {0};
+    Extents kept;
+    for (int d = 1; d < nest.rank(); ++d)
+      if (!nest.isReducedIn(output, d)) {
+        kept.push_back(nest.extents[d]);
+        total.access.coefs.push_back(output.access.coefs[d]);
+        if (hasInitial)
+          total.initial.access.coefs.push_back(output.initial.access.coefs[d]);
+      }
+    combine.extents.append(kept.begin(), kept.end());
+    Extents strides = rowMajorStrides(kept);
+    int64_t size = product(kept);
+    Input partial;
+    partial.type = output.type;
+    partial.access.buffer =
+        program.addWorkspace(output.type, size * nest.chunks);
+    partial.access.coefs.push_back(size);
+    partial.access.coefs.append(strides.begin(), strides.end());
+    combine.inputs.push_back(partial);
+    combine.outputs.push_back(total);
+    combines.push_back(std::move(combine));
+
+    Access &access = output.access;
+    access.buffer = partial.access.buffer;
+    access.offset = 0;
+    access.chunkStride = size;
+    for (int d = 1, k = 0; d < nest.rank(); ++d)
+      access.coefs[d] = access.coefs[d] == 0 ? 0 : strides[k++];
+    output.initial = {};
+    output.initial.type = output.type;
+    output.initial.constant = neutralElement(output.combine, output.type);
+  }
+  program.nests.push_back(std::move(nest));
+  for (Nest &combine : combines)
+    scheduleGeneric(program, std::move(combine));
+}
+
+/// Whether every op of the body works on vectors lane by lane.
+static bool isVectorizable(const Nest &nest) {
+  if (nest.body)
+    for (Operation &op : nest.body->without_terminator())
+      if (!isa<linalg::IndexOp>(op) && !op.hasTrait<OpTrait::ConstantLike>() &&
+          !(OpTrait::hasElementwiseMappableTraits(&op) &&
+            op.getNumResults() == 1))
+        return false;
+  if (!nest.gathers.empty())
+    return false;
+  bool linear = true;
+  forEachAccess(nest,
+                [&](const Access &access) { linear &= access.isLinear(); });
+  return linear;
+}
+
+/// Whether all reduced outputs are (not) reduced over the dimension.
+static bool allReduced(const Nest &nest, int dim, bool reduced) {
+  return llvm::all_of(nest.outputs, [&](const Output &output) {
+    return output.combine == Combine::None ||
+           nest.isReducedIn(output, dim) == reduced;
+  });
+}
+
+/// The dimension along which most accesses are contiguous, or -1.
+static int pickVectorDim(const Nest &nest) {
+  int best = -1;
+  int64_t bestScore = 0;
+  for (int d = 0; d < nest.rank(); ++d) {
+    bool columns = allReduced(nest, d, false),
+         lanes = allReduced(nest, d, true);
+    if (!columns && !lanes)
+      continue;
+    int64_t score = 0;
+    auto add = [&](const Access &access, int64_t weight) {
+      if (access.coefs[d] == 1)
+        score += 2 * weight;
+      else if (access.coefs[d] != 0)
+        score -= 2 * weight;
+    };
+    for (const Input &input : nest.inputs)
+      if (!input.constant)
+        add(input.access, 2);
+    for (const Output &output : nest.outputs)
+      add(output.access, 3);
+    // Columns need no horizontal step at the end of each row.
+    if (nest.hasReductions() && columns)
+      score += 1;
+    if (best < 0 || score >= bestScore) {
+      best = d;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/// Kept dimensions, then reduced ones, then the vector dimension.
+static void orderDims(const Program &program, Nest &nest, int vectorDim) {
+  SmallVector<int> kept, reduced;
+  for (int d = 0; d < nest.rank(); ++d)
+    if (d != vectorDim)
+      (allReduced(nest, d, false) ? kept : reduced).push_back(d);
+  // A short kept dimension gives no parallelism: split a reduced one instead.
+  bool lanes = nest.hasReductions() && vectorDim >= 0 &&
+               allReduced(nest, vectorDim, true);
+  if (lanes && !kept.empty() && !reduced.empty() &&
+      nest.extents[kept[0]] < 16 &&
+      nest.extents[reduced[0]] > 4 * nest.extents[kept[0]] &&
+      touchedBytes(program, nest) > 4 * chunkBytes) {
+    kept.insert(kept.begin(), reduced[0]);
+    reduced.erase(reduced.begin());
+  }
+  SmallVector<int> order(kept);
+  order.append(reduced);
+  if (vectorDim >= 0)
+    order.push_back(vectorDim);
+  permuteDims(nest, order);
+}
+
+static int vectorWidth(const Program &program, const Nest &nest) {
+  int64_t bytes = 4;
+  forEachAccess(nest, [&](const Access &access) {
+    bytes =
+        std::max(bytes, storedBytes(program.buffers[access.buffer].element));
+  });
+  int64_t lanes = 64 / bytes;
+  return static_cast<int>(
+      std::min<int64_t>(lanes, llvm::PowerOf2Ceil(nest.extents.back())));
+}
+
+static void pickStrategy(const Program &program, Nest &nest) {
+  bool serial = !isVectorizable(nest);
+  for (const Output &output : nest.outputs)
+    serial |= output.combine == Combine::Serial;
+  int vectorDim = serial ? -1 : pickVectorDim(nest);
+  if (vectorDim < 0) {
+    nest.strategy = Strategy::Serial;
+    orderDims(program, nest, -1);
+    return;
+  }
+  orderDims(program, nest, vectorDim);
+  collapseDims(nest);
+  int last = nest.rank() - 1;
+  nest.width = vectorWidth(program, nest);
+  if (!nest.hasReductions()) {
+    nest.strategy = Strategy::Elementwise;
+  } else if (allReduced(nest, last, true)) {
+    nest.strategy = Strategy::Lanes;
+  } else if (last > 0 && allReduced(nest, last - 1, true)) {
+    nest.strategy = Strategy::Columns;
+  } else {
+    nest.strategy = Strategy::Serial;
+    nest.width = 1;
+  }
+}
+
+void scheduleGeneric(Program &program, Nest nest) {
+  nest.kind = Nest::Kind::Generic;
+  dropUnitDims(nest);
+  collapseDims(nest);
+  pickStrategy(program, nest);
+  int64_t limit = maxChunks;
+  bool firstReduced = false;
+  for (const Output &output : nest.outputs) {
+    if (output.combine == Combine::None || !nest.isReducedIn(output, 0))
+      continue;
+    firstReduced = true;
+    int64_t bytes = storedBytes(output.type);
+    for (int d = 1; d < nest.rank(); ++d)
+      bytes *= nest.isReducedIn(output, d) ? 1 : nest.extents[d];
+    limit = std::min(limit, std::max<int64_t>(1, partialBytes / bytes));
+  }
+  if (nest.strategy == Strategy::Serial && firstReduced)
+    limit = 1;
+  bool vectorFirst = nest.rank() == 1;
+  splitIntoChunks(nest, touchedBytes(program, nest), limit,
+                  vectorFirst ? 64 : 1);
+  addPartials(program, std::move(nest));
+}
+
+void scheduleContract(Program &program, Nest nest) {
+  scheduleGeneric(program, std::move(nest));
+}
+
+void schedulePool(Program &program, Nest nest) {
+  const Window &window = nest.window;
+  int64_t lanes = 64 / std::max<int64_t>(4, storedBytes(nest.outputs[0].type));
+  bool contiguous = nest.outputs[0].access.coefs[3] == 1;
+  for (const Input &input : nest.inputs)
+    contiguous &= input.access.coefs[3] == 1;
+  nest.width = contiguous ? static_cast<int>(std::min<int64_t>(
+                                lanes, llvm::PowerOf2Ceil(window.channels)))
+                          : 1;
+  splitIntoChunks(nest, touchedBytes(program, nest), maxChunks, 1);
+  program.nests.push_back(std::move(nest));
+}
+
+void schedule(Program &program) {
+  std::vector<Nest> nests = std::move(program.nests);
+  program.nests.clear();
+  for (Nest &nest : nests) {
+    if (product(nest.extents) == 0 && !nest.hasReductions())
+      continue;
+    if (nest.kind == Nest::Kind::Generic)
+      scheduleGeneric(program, std::move(nest));
+    else if (nest.kind == Nest::Kind::Contract)
+      scheduleContract(program, std::move(nest));
+    else
+      schedulePool(program, std::move(nest));
+  }
+  for (auto [index, nest] : llvm::enumerate(program.nests)) {
+    // Nests of one chunk run in order anyway.
+    bool join = !program.phases.empty() && program.phases.back().chunks == 1 &&
+                nest.chunks == 1;
+    if (!join) {
+      program.phases.emplace_back();
+      program.phases.back().chunks = nest.chunks;
+    }
+    program.phases.back().nests.push_back(static_cast<int>(index));
+  }
+}
+
+} // namespace ckpt::kernels
