@@ -115,8 +115,7 @@ void fusion::hoistAccesses(Block &block) {
 // Generics
 //===----------------------------------------------------------------------===//
 
-/// The scalar that all elements of `tensor` are, or null.
-static Value splatScalar(RewriterBase &rewriter, Value tensor) {
+Value fusion::splatScalar(RewriterBase &rewriter, Value tensor) {
   Operation *op = tensor.getDefiningOp();
   if (!op || classify(op) != Kind::Material)
     return {};

@@ -28,6 +28,9 @@ void eraseDeadOps(mlir::func::FuncOp function);
 /// its operands allow, so that it is defined wherever they are.
 void hoistAccesses(mlir::Block &block);
 
+/// The scalar that all elements of `tensor` are, or null.
+mlir::Value splatScalar(mlir::RewriterBase &rewriter, mlir::Value tensor);
+
 /// Brings a generic into the form that fusion expects: constants are scalars
 /// of the body, each (value, map) is one input, unused inputs are gone,
 /// elementwise ops do not read their inits, inits that are not read are empty,

@@ -14,8 +14,10 @@ using namespace mlir;
 using namespace ckpt;
 using namespace ckpt::fusion;
 
-/// A kernel with more ops takes no epilogue: it would only be slow to compile.
+/// A kernel with more ops, or more scalar ops in their bodies, takes no
+/// epilogue: it would only be slow to compile.
 static constexpr size_t maxClusterOps = 64;
+static constexpr size_t maxClusterBody = 1024;
 
 /// A kernel of generated code, which can read a slice where it lies.
 static bool readsSlices(Operation *op) {
@@ -97,6 +99,8 @@ void Clusters::push(size_t cluster, Operation *op) {
     if (!isa_and_present<tensor::EmptyOp, linalg::FillOp>(
             operand.getDefiningOp()))
       list[cluster].readBytes += bytesOf(operand);
+  if (auto generic = dyn_cast<linalg::GenericOp>(op))
+    list[cluster].bodySize += bodySize(generic);
   clusterOf[op] = cluster;
 }
 
@@ -137,7 +141,8 @@ void Clusters::add(Operation *op) {
     Operation *first = cluster.ops.front();
     if (!cluster.closed && first->getBlock() == op->getBlock() &&
         marksOf(first) == marksOf(op) && takesEpilogue(first) &&
-        cluster.ops.size() < maxClusterOps && isEpilogue(op, latest)) {
+        cluster.ops.size() < maxClusterOps &&
+        cluster.bodySize < maxClusterBody && isEpilogue(op, latest)) {
       push(latest, op);
       return;
     }

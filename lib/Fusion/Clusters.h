@@ -21,6 +21,8 @@ struct Cluster {
   bool closed = false;
   /// Bytes that the ops read, where one reads what another wrote included.
   int64_t readBytes = 0;
+  /// Scalar ops in the bodies.
+  size_t bodySize = 0;
 };
 
 /// The clusters of the function's ops in program order.

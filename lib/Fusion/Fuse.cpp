@@ -15,6 +15,7 @@
 #include "Outline.h"
 #include "Parts.h"
 #include "Siblings.h"
+#include "Updates.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
 namespace ckpt {
@@ -131,6 +132,8 @@ private:
       return func.emitOpError("has control flow; fusion needs one block");
     if (failed(verifyInput(func)) || failed(prepare(func)))
       return failure();
+    if (readParts)
+      insertionsToConcats(func);
     fuseElementwise(func);
     afterFusion(func);
     mergeSiblings(func);
@@ -144,6 +147,7 @@ private:
     outline(func, Clusters(func), pool);
     for (Block *block : blocksOf(func))
       mergeEqualOps(*block);
+    delayUpdates(func);
     nameLaunches(func);
     return success();
   }

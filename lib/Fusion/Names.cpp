@@ -118,33 +118,84 @@ static llvm::DenseMap<int64_t, std::string> regionNames(func::FuncOp function) {
   return names;
 }
 
-void fusion::nameLaunches(func::FuncOp function) {
-  llvm::DenseMap<int64_t, std::string> regions = regionNames(function);
+namespace {
+class LaunchNames {
+public:
+  explicit LaunchNames(func::FuncOp function)
+      : function(function), regions(regionNames(function)) {}
+  std::string nameOf(LaunchOp launch);
+
+private:
+  std::string regionOf(Operation *launch) const;
+  std::string layerOf(LaunchOp launch);
+  std::string placeOf(LaunchOp launch);
+
+  func::FuncOp function;
+  llvm::DenseMap<int64_t, std::string> regions;
   llvm::StringMap<int64_t> used;
-  for (Block *block : blocksOf(function))
-    for (auto launch : block->getOps<LaunchOp>()) {
-      std::string name = resultName(function, launch);
-      if (name.empty()) {
-        if (auto list = launch->getAttrOfType<ArrayAttr>(namesAttrName))
-          for (Attribute entry : list)
-            if (name.empty())
-              name = cast<StringAttr>(entry).str();
+};
+} // namespace
+
+/// The name of the innermost region, or nothing.
+std::string LaunchNames::regionOf(Operation *launch) const {
+  auto marks = launch->getAttrOfType<DenseI64ArrayAttr>(marksAttrName);
+  return !marks || marks.empty() ? "" : regions.lookup(marks[marks.size() - 1]);
+}
+
+/// The layer of the first parameter that the launch reads: "b0.l3.conv1" of
+/// "b0.l3.conv1.w".
+std::string LaunchNames::layerOf(LaunchOp launch) {
+  for (Value operand : launch.getOperands()) {
+    auto argument = dyn_cast<BlockArgument>(baseOf(operand));
+    auto name = argument ? function.getArgAttrOfType<StringAttr>(
+                               argument.getArgNumber(), paramAttrName)
+                         : StringAttr();
+    if (name)
+      return name.getValue().rsplit('.').first.str();
+  }
+  return "";
+}
+
+/// Where in the model the launch belongs: the layer of its parameter, if that
+/// is in its region, or its region; in the gradient also the region of the
+/// forward value that it reads.
+std::string LaunchNames::placeOf(LaunchOp launch) {
+  std::string region = regionOf(launch), layer = layerOf(launch);
+  if (!layer.empty() && StringRef(layer).starts_with(region))
+    return layer;
+  for (Value operand : launch.getOperands())
+    if (auto producer = baseOf(operand).getDefiningOp<LaunchOp>())
+      if (inGradient(launch) && !inGradient(producer))
+        if (std::string name = regionOf(producer); !name.empty())
+          region = name;
+  return region;
+}
+
+std::string LaunchNames::nameOf(LaunchOp launch) {
+  std::string name = resultName(function, launch);
+  if (name.empty()) {
+    if (auto list = launch->getAttrOfType<ArrayAttr>(namesAttrName))
+      for (Attribute entry : list)
         if (name.empty())
-          // Kernels are called k<number>_<role>.
-          name = launch.getKernel().split('_').second.str();
-        if (inGradient(launch))
-          name = "grad." + name;
-        else if (auto marks =
-                     launch->getAttrOfType<DenseI64ArrayAttr>(marksAttrName))
-          if (!marks.empty())
-            if (std::string region = regions.lookup(marks[marks.size() - 1]);
-                !region.empty())
-              name = region + "." + name;
-      }
-      std::string unique = name;
-      while (!used.try_emplace(unique, 1).second)
-        unique = name + "." + std::to_string(++used[name]);
-      launch->setAttr(nameAttrName,
-                      StringAttr::get(launch.getContext(), unique));
-    }
+          name = cast<StringAttr>(entry).str();
+    if (name.empty())
+      // Kernels are called k<number>_<role>.
+      name = launch.getKernel().split('_').second.str();
+    if (std::string place = placeOf(launch); !place.empty())
+      name = place + "." + name;
+    if (inGradient(launch))
+      name = "grad." + name;
+  }
+  std::string unique = name;
+  while (!used.try_emplace(unique, 1).second)
+    unique = name + "." + std::to_string(++used[name]);
+  return unique;
+}
+
+void fusion::nameLaunches(func::FuncOp function) {
+  LaunchNames names(function);
+  for (Block *block : blocksOf(function))
+    for (auto launch : block->getOps<LaunchOp>())
+      launch->setAttr(nameAttrName, StringAttr::get(launch.getContext(),
+                                                    names.nameOf(launch)));
 }

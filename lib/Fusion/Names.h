@@ -21,9 +21,10 @@ std::string roleOf(KernelOp kernel);
 /// `ckpt.names`: one entry per result, an empty string for none.
 void setLaunchNames(LaunchOp launch, llvm::ArrayRef<mlir::StringAttr> names);
 
-/// Gives each launch a unique `ckpt.name`: its region's name or "grad", and the
-/// name of its first named result, of the parameter that it updates, or its
-/// kernel's role.
+/// Gives each launch a unique `ckpt.name`: the place in the model and what is
+/// computed there, such as "b0.l3.conv" or
+/// "grad.b0.l3.conv1.w.conv_backward_data", or the loss, metric, state or
+/// parameter that results ("update.b0.l3.conv1.w").
 void nameLaunches(mlir::func::FuncOp function);
 
 } // namespace ckpt::fusion

@@ -162,6 +162,19 @@ Value PartReader::partOf(Value value, unsigned dim, int64_t begin,
   auto type = cast<RankedTensorType>(value.getType());
   if (begin == 0 && size == type.getDimSize(dim))
     return value;
+  SmallVector<int64_t> shape(type.getShape());
+  shape[dim] = size;
+  auto empty = [&]() -> Value {
+    return tensor::EmptyOp::create(rewriter, value.getLoc(), shape,
+                                   type.getElementType());
+  };
+  if (value.getDefiningOp<tensor::EmptyOp>())
+    return empty();
+  auto fill = value.getDefiningOp<linalg::FillOp>();
+  if (fill && classify(fill) == Kind::Material)
+    return linalg::FillOp::create(rewriter, value.getLoc(), fill.getInputs(),
+                                  empty())
+        .getResult(0);
   SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
   SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
   SmallVector<OpFoldResult> sizes;
@@ -179,20 +192,6 @@ Value PartReader::piece(Value value, AffineMap map, unsigned loop,
   int position = positionOf(map, loop);
   if (position < 0)
     return value;
-  auto type = cast<RankedTensorType>(value.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  shape[position] = size;
-  if (value.getDefiningOp<tensor::EmptyOp>())
-    return tensor::EmptyOp::create(rewriter, value.getLoc(), shape,
-                                   type.getElementType());
-  auto fill = value.getDefiningOp<linalg::FillOp>();
-  if (fill && classify(fill) == Kind::Material) {
-    Value empty = tensor::EmptyOp::create(rewriter, value.getLoc(), shape,
-                                          type.getElementType());
-    return linalg::FillOp::create(rewriter, value.getLoc(), fill.getInputs(),
-                                  empty)
-        .getResult(0);
-  }
   auto known = parts.find(value);
   if (known == parts.end())
     return partOf(value, position, begin, size);
@@ -228,6 +227,8 @@ void PartReader::split(linalg::GenericOp op, unsigned loop) {
     if (regionMarks)
       part->setAttr(marksAttrName, regionMarks);
     part->setAttr(groupAttrName, group);
+    part = tidy(rewriter, part);
+    rewriter.setInsertionPoint(op);
     for (auto [list, result] : llvm::zip_equal(pieces, part->getResults()))
       list.push_back(result);
   }

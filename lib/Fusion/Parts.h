@@ -22,6 +22,9 @@ namespace ckpt::fusion {
 /// moves, a concatenation only moves data.
 void readParts(mlir::func::FuncOp function);
 
+/// Writes a slice inserted into a constant as a concatenation.
+void insertionsToConcats(mlir::func::FuncOp function);
+
 } // namespace ckpt::fusion
 
 #endif // CKPT_LIB_FUSION_PARTS_H

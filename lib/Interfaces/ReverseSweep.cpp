@@ -47,9 +47,11 @@ Value ReverseSweep::forward(OpBuilder &, Value value) { return value; }
 LogicalResult ReverseSweep::run(OpBuilder &builder,
                                 function_ref<void(Operation *)> visited) {
   for (Operation &op : llvm::reverse(block)) {
-    bool reached = llvm::any_of(
-        op.getResults(), [&](Value v) { return adjoint(v) && wants(v); });
-    if (reached) {
+    bool reached =
+        llvm::any_of(op.getResults(), [&](Value v) { return adjoint(v); });
+    bool wanted = false;
+    forEachUsedValue(&op, [&](Value v) { wanted |= wants(v); });
+    if (reached && wanted) {
       auto rule = dyn_cast<DifferentiableOpInterface>(op);
       if (!rule)
         return op.emitError()

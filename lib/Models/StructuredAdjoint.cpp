@@ -8,7 +8,6 @@
 #include "StructuredAdjoint.h"
 #include "Elementwise.h"
 #include "TensorUtils.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace ckpt;
@@ -35,11 +34,16 @@ LogicalResult StructuredAdjoint::run() {
       addTarget(operand.get(), op.getMatchingIndexingMap(&operand), place);
   }
   AffineMap scalarMap = AffineMap::get(op.getNumLoops(), 0, op.getContext());
-  llvm::DenseSet<Value> operands(op->operand_begin(), op->operand_end());
+  SmallVector<Value> captured;
   forEachUsedValue(op, [&](Value used) {
-    if (!operands.contains(used))
+    if (context.wants(used) && isa<RankedTensorType>(used.getType()))
+      captured.push_back(used);
+    else if (!llvm::is_contained(op->getOperands(), used))
       addTarget(used, scalarMap, used);
   });
+  for (Value tensor : captured)
+    if (failed(emitCaptured(tensor)))
+      return failure();
 
   SmallVector<Value> sources;
   for (Target &target : targets)

@@ -9,6 +9,7 @@
 #define CKPT_LIB_MODELS_STRUCTUREDADJOINT_H
 
 #include "StructuredBody.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace ckpt {
 
@@ -44,6 +45,8 @@ private:
   bool isContraction();
   bool emitContraction(unsigned operand);
   llvm::LogicalResult emit(llvm::ArrayRef<Target> group);
+  llvm::LogicalResult emitCaptured(mlir::Value tensor);
+  llvm::LogicalResult emitGather(mlir::tensor::ExtractOp extract);
   /// Whether `element` needs no op of its own; then it is accumulated.
   bool forwardsElement(StructuredBody &body, const Target &target,
                        mlir::Value element);

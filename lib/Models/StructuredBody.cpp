@@ -106,10 +106,13 @@ static OpFoldResult getLoopExtent(OpBuilder &builder, linalg::LinalgOp op,
   return tensor::getMixedSize(builder, op.getLoc(), operand, dim);
 }
 
-/// A loop that no remaining operand has gets its extent from an operand that is
-/// never read.
+/// Extends the maps to all loops. A loop that no remaining operand has gets its
+/// extent from an operand that is never read.
 void StructuredBody::coverLoops(OpBuilder &outer, ArrayRef<Output> outputs) {
-  llvm::SmallBitVector missing(op.getNumLoops(), true);
+  unsigned loops = outputs.front().map.getNumDims();
+  for (AffineMap &map : maps)
+    map = AffineMap::get(loops, 0, map.getResults(), op.getContext());
+  llvm::SmallBitVector missing(loops, true);
   auto cover = [&](AffineMap map) {
     for (AffineExpr result : map.getResults())
       if (auto dim = dyn_cast<AffineDimExpr>(result))
@@ -129,7 +132,7 @@ void StructuredBody::coverLoops(OpBuilder &outer, ArrayRef<Output> outputs) {
   Type type = getElementTypeOrSelf(outputs.front().like.getType());
   Value shape = tensor::EmptyOp::create(outer, op.getLoc(), extents, type);
   tensors.push_back(shape);
-  maps.push_back(AffineMap::get(op.getNumLoops(), 0, dims, op.getContext()));
+  maps.push_back(AffineMap::get(loops, 0, dims, op.getContext()));
   body->addArgument(type, op.getLoc());
 }
 

@@ -71,7 +71,8 @@ public:
     mlir::Value init;
   };
 
-  /// Creates the op with the inputs that the body uses.
+  /// Creates the op with the inputs that the body uses. The maps of `outputs`
+  /// may have more loops than the structured op; those come last.
   mlir::linalg::GenericOp
   finish(mlir::OpBuilder &outer, llvm::ArrayRef<Output> outputs,
          llvm::ArrayRef<mlir::utils::IteratorType> iterators);

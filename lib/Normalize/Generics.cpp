@@ -94,6 +94,34 @@ struct TruncateConstant : OpRewritePattern<arith::TruncFOp> {
   }
 };
 
+/// A comparison of a widened value with a constant that the narrow type has,
+/// too, needs no widening.
+struct CompareNarrow : OpRewritePattern<arith::CmpFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::CmpFOp op,
+                                PatternRewriter &rewriter) const override {
+    auto widened = op.getLhs().getDefiningOp<arith::ExtFOp>();
+    FloatAttr constant;
+    if (!widened || !matchPattern(op.getRhs(), m_Constant(&constant)))
+      return failure();
+    auto type = dyn_cast<FloatType>(widened.getIn().getType());
+    if (!type)
+      return failure();
+    APFloat value = constant.getValue();
+    bool losesInfo = false;
+    value.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    if (losesInfo)
+      return failure();
+    Value narrow = arith::ConstantOp::create(rewriter, op.getLoc(),
+                                             FloatAttr::get(type, value));
+    rewriter.replaceOpWithNewOp<arith::CmpFOp>(op, op.getPredicate(),
+                                               widened.getIn(), narrow);
+    return success();
+  }
+};
+
 /// A generic that reads nothing and yields one outer value fills.
 struct GenericToFill : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -244,7 +272,8 @@ void ckpt::populateGeneralizationPatterns(RewritePatternSet &patterns) {
 }
 
 void ckpt::populateGenericCleanupPatterns(RewritePatternSet &patterns) {
-  patterns.add<TruncateConstant, GenericToFill, ReadSplatAsConstant,
-               ReadScalarAsInput, ForgetUnreadInit>(patterns.getContext());
+  patterns.add<TruncateConstant, CompareNarrow, GenericToFill,
+               ReadSplatAsConstant, ReadScalarAsInput, ForgetUnreadInit>(
+      patterns.getContext());
   linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
 }

@@ -58,6 +58,15 @@ void orderConstants(func::FuncOp func) {
     constant->moveBefore(&entry, entry.begin());
 }
 
+/// The conversion of tensor ops to generics leaves their attributes on the
+/// scalar op, too, where a name would only make equal bodies differ.
+void forgetInnerNames(func::FuncOp func) {
+  func.walk([](linalg::GenericOp op) {
+    for (Operation &inner : *op.getBody())
+      inner.removeAttr(nameAttrName);
+  });
+}
+
 struct NormalizePass : ckpt::impl::NormalizeBase<NormalizePass> {
   using NormalizeBase::NormalizeBase;
 
@@ -103,23 +112,51 @@ private:
     return success();
   }
 
-  /// Unit dimensions of generics become reshapes of their operands, which
-  /// cancel against each other afterwards.
+  /// Unit dimensions of generics and unit batches of contractions become
+  /// reshapes of their operands, which cancel against each other afterwards.
   void dropUnitDims(func::FuncOp func) {
     NameKeeper names;
     IRRewriter rewriter(&getContext(), &names);
-    SmallVector<linalg::GenericOp> generics;
-    func.walk([&](linalg::GenericOp op) {
-      if (op.hasPureTensorSemantics())
-        generics.push_back(op);
+    SmallVector<linalg::LinalgOp> ops;
+    func.walk([&](linalg::LinalgOp op) {
+      if (isa<linalg::GenericOp, linalg::ContractOp>(op) &&
+          op.hasPureTensorSemantics())
+        ops.push_back(op);
     });
-    linalg::ControlDropUnitDims options;
-    for (linalg::GenericOp op : generics) {
+    linalg::ControlDropUnitDims generics, contractions;
+    contractions.controlFn = getBatchDims;
+    for (linalg::LinalgOp op : ops) {
       rewriter.setInsertionPoint(op);
-      auto dropped = linalg::dropUnitDims(rewriter, op, options);
+      auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+      auto dropped = generic ? linalg::dropUnitDims(rewriter, generic, generics)
+                             : linalg::dropUnitDims(rewriter, op, buildContract,
+                                                    contractions);
       if (succeeded(dropped))
         rewriter.replaceOp(op, dropped->replacements);
     }
+  }
+
+  /// The dimensions of all three tensors.
+  static SmallVector<unsigned> getBatchDims(Operation *op) {
+    auto contract = cast<linalg::ContractOp>(op);
+    SmallVector<AffineMap> maps = contract.getIndexingMapsArray();
+    SmallVector<unsigned> dims;
+    for (unsigned dim = 0; dim < contract.getNumLoops(); ++dim)
+      if (llvm::all_of(maps,
+                       [&](AffineMap map) { return map.isFunctionOfDim(dim); }))
+        dims.push_back(dim);
+    return dims;
+  }
+
+  static IndexingMapOpInterface
+  buildContract(Location loc, OpBuilder &builder, IndexingMapOpInterface,
+                ArrayRef<Value> operands, ArrayRef<AffineMap> maps,
+                const llvm::SmallDenseSet<unsigned> &) {
+    return cast<IndexingMapOpInterface>(
+        linalg::ContractOp::create(builder, loc, operands.take_front(2),
+                                   operands.drop_front(2),
+                                   builder.getAffineMapArrayAttr(maps))
+            .getOperation());
   }
 
   LogicalResult normalize(func::FuncOp func) {
@@ -129,12 +166,11 @@ private:
       populateGeneralizationPatterns(patterns);
       populateGenericCleanupPatterns(patterns);
     };
-    auto tidy = [](RewritePatternSet &patterns) {
+    auto tidy = [&](RewritePatternSet &patterns) {
       linalg::ControlDropUnitDims options;
       linalg::populateFoldUnitExtentDimsCanonicalizationPatterns(patterns,
                                                                  options);
-      populateContractionPatterns(patterns);
-      populateGenericCleanupPatterns(patterns);
+      form(patterns);
       populateCopyPatterns(patterns);
     };
     if (failed(rewrite(func, form)))
@@ -142,6 +178,7 @@ private:
     dropUnitDims(func);
     if (failed(rewrite(func, tidy)))
       return failure();
+    forgetInnerNames(func);
     orderConstants(func);
     return success();
   }

@@ -14,6 +14,11 @@ using namespace mlir;
 using namespace ckpt;
 
 std::optional<APFloat> ckpt::getSplatFloat(Value value) {
+  while (Operation *view = value.getDefiningOp()) {
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(view))
+      break;
+    value = view->getOperand(0);
+  }
   if (auto fill = value.getDefiningOp<linalg::FillOp>())
     value = fill.value();
   Attribute constant;

@@ -14,6 +14,7 @@
 
 #include "Patterns.h"
 #include "ckpt/Dialect/Ckpt.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -304,8 +305,59 @@ struct FormPool : OpInterfaceRewritePattern<linalg::LinalgOp> {
     return success();
   }
 };
+
+/// A sum that is only divided by the size of the window is an average.
+struct FormAverage : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 1 ||
+        op->getNumResults() != 1 ||
+        !llvm::all_of(op.getIndexingMapsArray(),
+                      [](AffineMap map) { return map.isIdentity(); }))
+      return failure();
+    auto pool = op.getDpsInputs()[0].getDefiningOp<PoolOp>();
+    if (!pool || pool.getKind() != PoolKind::Sum || !pool->hasOneUse() ||
+        pool->hasAttr(nameAttrName))
+      return failure();
+    if (!dividesBy(*op.getBody(), pool.getWindow()[0] * pool.getWindow()[1]))
+      return failure();
+    rewriter.replaceOpWithNewOp<PoolOp>(
+        op, pool.getType(), PoolKind::Average, pool.getInput(),
+        pool.getWindow(), pool.getStrides(), pool.getDilations(),
+        pool.getPadLow(), pool.getPadHigh(), pool.getLayout());
+    return success();
+  }
+
+private:
+  /// `x / size`, or `x * (1 / size)` where that is the same.
+  static bool dividesBy(Block &body, int64_t size) {
+    if (body.getOperations().size() != 2)
+      return false;
+    Operation &scale = body.front();
+    if (!isa<arith::DivFOp, arith::MulFOp>(scale) ||
+        body.getTerminator()->getOperand(0) != scale.getResult(0) ||
+        scale.getOperand(0) != body.getArgument(0))
+      return false;
+    std::optional<APFloat> factor = getSplatFloat(scale.getOperand(1));
+    if (!factor)
+      return false;
+    APFloat exact(static_cast<double>(size));
+    bool losesInfo = false;
+    exact.convert(factor->getSemantics(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    if (losesInfo)
+      return false;
+    if (isa<arith::DivFOp>(scale))
+      return factor->compare(exact) == APFloat::cmpEqual;
+    APFloat inverse(exact.getSemantics());
+    return exact.getExactInverse(&inverse) &&
+           factor->compare(inverse) == APFloat::cmpEqual;
+  }
+};
 } // namespace
 
 void ckpt::populateWindowPatterns(RewritePatternSet &patterns) {
-  patterns.add<FormConv, FormPool>(patterns.getContext());
+  patterns.add<FormConv, FormPool, FormAverage>(patterns.getContext());
 }

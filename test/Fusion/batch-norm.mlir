@@ -11,7 +11,7 @@
 // CHECK-NEXT: %[[Y:.*]] = ckpt.launch @k1_sub_mul_add_max(%[[X]], %[[S]]#0, %[[S]]#2, %[[SHIFT:.*]]) {ckpt.marks = array<i64: 0>, ckpt.name = "bn.sub_mul_add_max"}
 // CHECK-NEXT: %[[C:.*]] = ckpt.launch @k2_contract(%[[Y]], %[[W:.*]]) {ckpt.marks
 // CHECK-NEXT: ckpt.gradient
-// CHECK-NEXT: %[[DY:.*]] = ckpt.launch @k3_contract(%[[G:.*]], %[[W]]) {ckpt.name = "grad.contract"}
+// CHECK-NEXT: %[[DY:.*]] = ckpt.launch @k3_contract(%[[G:.*]], %[[W]]) {ckpt.name = "grad.w.contract"}
 // CHECK-NEXT: %[[T:.*]]:2 = ckpt.launch @[[BSUMS:k4_[a-z_]*_reduce]](%[[X]], %[[S]]#0, %[[S]]#2, %[[SHIFT]], %[[DY]])
 // CHECK-NEXT: %[[DX:.*]] = ckpt.launch @[[SWEEP:k5_[a-z_]*]](%arg6, %[[X]], %[[S]]#0, %[[S]]#2, %[[SHIFT]], %[[DY]], %[[T]]#1, %[[S]]#1)
 // CHECK-NEXT: %[[NEW:.*]] = ckpt.launch @[[UPDATE:k6_[a-z_]*]](%[[SCALE]], %[[T]]#0, %{{.*}}) {ckpt.name = "update.scale"}

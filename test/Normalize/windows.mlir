@@ -187,3 +187,32 @@ func.func @sum_pool(%x: tensor<2x4x7x7xf32>) -> (tensor<2x4x4x4xf32>, tensor<2x4
   %s = linalg.pooling_nchw_sum {strides = dense<2> : vector<2xi64>} ins(%x, %w : tensor<2x4x7x7xf32>, tensor<3x3xf32>) outs(%j : tensor<2x4x2x2xf32>) -> tensor<2x4x2x2xf32>
   return %r, %s : tensor<2x4x4x4xf32>, tensor<2x4x2x2xf32>
 }
+
+// -----
+
+// A sum that is divided by the size of the window is an average; by another
+// number it is not, and neither where the sum is read twice.
+
+// CHECK-LABEL: func.func @average(
+// CHECK:         ckpt.pool average %{{.*}} {ckpt.name = "mean", strides = array<i64: 2, 2>, window = array<i64: 2, 2>}
+// CHECK:         ckpt.pool average
+// CHECK:         ckpt.pool sum
+// CHECK:         ckpt.pool sum
+func.func @average(%x: tensor<2x4x4x3xf32>) -> (tensor<2x2x2x3xf32>, tensor<2x2x2x3xf32>, tensor<2x2x2x3xf32>, tensor<2x2x2x3xf32>, tensor<2x2x2x3xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %four = arith.constant dense<4.0> : tensor<2x2x2x3xf32>
+  %quarter = arith.constant dense<0.25> : tensor<2x2x2x3xf32>
+  %five = arith.constant dense<5.0> : tensor<2x2x2x3xf32>
+  %w = tensor.empty() : tensor<2x2xf32>
+  %e = tensor.empty() : tensor<2x2x2x3xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<2x2x2x3xf32>) -> tensor<2x2x2x3xf32>
+  %a = linalg.pooling_nhwc_sum {strides = dense<2> : vector<2xi64>} ins(%x, %w : tensor<2x4x4x3xf32>, tensor<2x2xf32>) outs(%i : tensor<2x2x2x3xf32>) -> tensor<2x2x2x3xf32>
+  %am = arith.divf %a, %four {ckpt.name = "mean"} : tensor<2x2x2x3xf32>
+  %b = linalg.pooling_nhwc_sum {strides = dense<2> : vector<2xi64>} ins(%x, %w : tensor<2x4x4x3xf32>, tensor<2x2xf32>) outs(%i : tensor<2x2x2x3xf32>) -> tensor<2x2x2x3xf32>
+  %bm = arith.mulf %b, %quarter : tensor<2x2x2x3xf32>
+  %c = linalg.pooling_nhwc_sum {strides = dense<2> : vector<2xi64>} ins(%x, %w : tensor<2x4x4x3xf32>, tensor<2x2xf32>) outs(%i : tensor<2x2x2x3xf32>) -> tensor<2x2x2x3xf32>
+  %cm = arith.divf %c, %five : tensor<2x2x2x3xf32>
+  %d = linalg.pooling_nhwc_sum {strides = dense<2> : vector<2xi64>} ins(%x, %w : tensor<2x4x4x3xf32>, tensor<2x2xf32>) outs(%i : tensor<2x2x2x3xf32>) -> tensor<2x2x2x3xf32>
+  %dm = arith.divf %d, %four : tensor<2x2x2x3xf32>
+  return %am, %bm, %cm, %dm, %d : tensor<2x2x2x3xf32>, tensor<2x2x2x3xf32>, tensor<2x2x2x3xf32>, tensor<2x2x2x3xf32>, tensor<2x2x2x3xf32>
+}

@@ -50,8 +50,9 @@ public:
   Incumbent(const Graph &graph, int64_t budget);
 
   /// Takes the schedule when it is valid and fits, and is faster than what is
-  /// known (then in the reference order, of fewer events, of a lower peak). An over-budget schedule only
-  /// updates the lowest peak. Returns true when it became the best.
+  /// known (then in the reference order, of fewer events, of a lower peak). An
+  /// over-budget schedule only updates the lowest peak. Returns true when it
+  /// became the best.
   bool offer(const Schedule &schedule, const std::string &solver);
 
   /// A proved lower bound on the time in integer units; INT64_MAX when nothing

@@ -344,6 +344,10 @@ int32_t EventSequence::openSlot(int32_t g) {
 /// Spreads evenly the smallest window around `p` that is no denser than halfway
 /// between the whole and full.
 void EventSequence::spreadAround(int32_t p) {
+  // Denser, a window could be even and still have no hole within reach.
+  if (static_cast<int64_t>(numEvents) * 5 >
+      static_cast<int64_t>(numSlots()) * 4)
+    return spreadAll();
   for (int32_t width = 128;; width *= 2) {
     int32_t a = std::max(0, p - width), b = std::min(numSlots(), p + width);
     if (a == 0 && b == numSlots())
@@ -371,8 +375,6 @@ void EventSequence::spreadAround(int32_t p) {
       memory[q] = movedMemory[k];
       pos[movedEvents[k]] = q;
     }
-    // The end event keeps every slot behind it empty; eventFrom relies on it
-    // being there, not on where.
     return;
   }
 }

@@ -153,6 +153,36 @@ def structured():
         """^bb0(%p: f64, %o: f64):
     %r = arith.divf %p, %scalar : f64
     linalg.yield %r : f64"""), A)
+    yield Case("gather_label", [(A, -2, 2), (B, [2, 0, 3])], empty("e", R) + generic(
+        "y", ["d0", "d0"], "p", [("%b", "tensor<3xi32>")], [("%e", R)],
+        """^bb0(%n: i32, %o: f64):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %n : i32 to index
+    %p = tensor.extract %a[%i, %j] : tensor<3x4xf64>
+    %r = arith.mulf %p, %p : f64
+    linalg.yield %r : f64"""), B)
+    yield Case("gather_rows", [(A, -2, 2), ((5,), [2, 0, 2, 1, 0])], empty("e", "tensor<5x4xf64>") +
+               generic("y", ["d0", "d0, d1"], "pp", [("%b", "tensor<5xi32>")],
+                       [("%e", "tensor<5x4xf64>")],
+                       """^bb0(%n: i32, %o: f64):
+    %i = linalg.index 1 : index
+    %j = arith.index_cast %n : i32 to index
+    %p = tensor.extract %a[%j, %i] : tensor<3x4xf64>
+    linalg.yield %p : f64"""), (5, 4))
+    yield Case("gather_upsample", [(B, -2, 2)], empty("e", "tensor<6xf64>") + """
+  %two = arith.constant 2 : index""" + generic(
+        "y", ["d0"], "p", [], [("%e", "tensor<6xf64>")],
+        """^bb0(%o: f64):
+    %i = linalg.index 0 : index
+    %j = arith.divui %i, %two : index
+    %p = tensor.extract %a[%j] : tensor<3xf64>
+    linalg.yield %p : f64""").replace("ins( : )", ""), (6,))
+    yield Case("gather_diagonal", [((3, 3), -2, 2)], empty("e", R) + generic(
+        "y", ["d0"], "p", [], [("%e", R)],
+        """^bb0(%o: f64):
+    %i = linalg.index 0 : index
+    %p = tensor.extract %a[%i, %i] : tensor<3x3xf64>
+    linalg.yield %p : f64""").replace("ins( : )", ""), B)
     yield Case("strided_window", [((7,), -2, 2), ((3,), -2, 2)], filled("e", "tensor<3xf64>") +
                generic("y", ["d0 * 2 + d1", "d1", "d0"], "pr",
                        [("%a", "tensor<7xf64>"), ("%b", "tensor<3xf64>")],
