@@ -44,6 +44,11 @@ struct MulRule {
            (value == op.getLhs() && wants(op.getRhs()));
   }
   static void apply(arith::MulFOp op, Adjoint &a) {
+    if (op.getLhs() == op.getRhs()) {
+      Value half = a.mul(a.dy, a.forward(op.getLhs()));
+      a.accumulate(op.getLhs(), a.add(half, half));
+      return;
+    }
     if (a.wants(op.getLhs()))
       a.accumulate(op.getLhs(), a.mul(a.dy, a.forward(op.getRhs())));
     if (a.wants(op.getRhs()))

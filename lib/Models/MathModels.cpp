@@ -231,6 +231,30 @@ struct ClampRule {
   }
 };
 
+/// Two results, so not an elementwise rule of the common shape.
+struct SinCosModel
+    : DifferentiableOpInterface::ExternalModel<SinCosModel, math::SincosOp> {
+  bool needsForward(Operation *op, Value value, Wants) const {
+    return value != op->getOperand(0);
+  }
+  LogicalResult buildAdjoint(Operation *op, OpBuilder &builder,
+                             AdjointContext &context) const {
+    auto sincos = cast<math::SincosOp>(op);
+    Value sine = sincos.getSin(), cosine = sincos.getCos();
+    auto term = [&](Value dy, Value factor) {
+      return builder.createOrFold<arith::MulFOp>(
+          op->getLoc(), dy, context.forward(builder, factor));
+    };
+    if (Value dy = context.adjoint(sine))
+      context.accumulate(builder, sincos.getOperand(), term(dy, cosine));
+    if (Value dy = context.adjoint(cosine))
+      context.accumulate(
+          builder, sincos.getOperand(),
+          builder.createOrFold<arith::NegFOp>(op->getLoc(), term(dy, sine)));
+    return success();
+  }
+};
+
 template <typename Op, Value (*gradient)(Adjoint &, Value, Value)>
 using OfOperand = UnaryRule<Op, Reads::Operand, gradient>;
 template <typename Op, Value (*gradient)(Adjoint &, Value, Value)>
@@ -282,5 +306,6 @@ void ckpt::registerMathDifferentiation(DialectRegistry &registry) {
     attachRule<PowRule, PowFOp>(context);
     attachRule<PowIRule, FPowIOp>(context);
     attachRule<ClampRule, ClampFOp>(context);
+    SincosOp::attachInterface<SinCosModel>(*context);
   });
 }

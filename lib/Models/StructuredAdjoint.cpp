@@ -17,8 +17,8 @@ LogicalResult StructuredAdjoint::run() {
     return failure();
   bool contraction = isContraction();
   SmallVector<bool> done(op->getNumOperands(), false);
-  // The second operand, mostly a weight, first: its gradient is the last to read
-  // the first operand, which need not live beside its own gradient then.
+  // The second operand, mostly a weight, first: its gradient is the last to
+  // read the first operand, which need not live beside its own gradient then.
   if (contraction)
     for (unsigned i : {1u, 0u})
       done[i] = emitContraction(i);
@@ -50,20 +50,32 @@ LogicalResult StructuredAdjoint::run() {
     llvm::append_range(sources, target.places);
   readResults = chooseResultReads(op, sources);
 
-  // Sums over the same loops are siblings of one op; the others stand alone,
-  // free to be fused with what reads them.
+  return emitTargets();
+}
+
+/// Sums over the same loops are siblings of one op. The others stand alone,
+/// free to be fused with what reads them, and come last: they may then take the
+/// place of the adjoint.
+LogicalResult StructuredAdjoint::emitTargets() {
+  SmallVector<Target> alone;
   while (!targets.empty()) {
-    SmallVector<Target> group{targets.front()}, rest;
-    for (Target &target : llvm::drop_begin(targets)) {
-      bool sibling = group.front().isSummed && target.isSummed &&
-                     getOutputIterators(target.map) ==
-                         getOutputIterators(group.front().map);
-      (sibling ? group : rest).push_back(target);
+    SmallVector<Target> group, rest;
+    for (Target &target : targets) {
+      if (!target.isSummed)
+        alone.push_back(target);
+      else if (group.empty() || getOutputIterators(target.map) ==
+                                    getOutputIterators(group.front().map))
+        group.push_back(target);
+      else
+        rest.push_back(target);
     }
-    if (failed(emit(group)))
+    if (!group.empty() && failed(emit(group)))
       return failure();
     targets = rest;
   }
+  for (Target &target : alone)
+    if (failed(emit(target)))
+      return failure();
   return success();
 }
 

@@ -44,6 +44,7 @@ private:
 
   bool isContraction();
   bool emitContraction(unsigned operand);
+  llvm::LogicalResult emitTargets();
   llvm::LogicalResult emit(llvm::ArrayRef<Target> group);
   llvm::LogicalResult emitCaptured(mlir::Value tensor);
   llvm::LogicalResult emitGather(mlir::tensor::ExtractOp extract);

@@ -89,6 +89,16 @@ SPECIAL = [
   %int = arith.fptosi %a : {T} to tensor<2x3xi32>
   %float = arith.sitofp %int : tensor<2x3xi32> to {T}
   %y = arith.mulf %float, %a : {T}""", SHAPE),
+    Case("sincos", [(SHAPE, -2, 2)], f"""
+  %empty = tensor.empty() : {T}
+  %y = linalg.generic {{indexing_maps = [{ID}, {ID}], iterator_types = ["parallel", "parallel"]}}
+      ins(%a : {T}) outs(%empty : {T}) {{
+  ^bb0(%p: f64, %out: f64):
+    %s, %c = math.sincos %p : f64
+    %q = arith.mulf %c, %c : f64
+    %t = arith.mulf %q, %s : f64
+    linalg.yield %t : f64
+  }} -> {T}""", SHAPE),
     Case("fpowi", [(SHAPE, 0.5, 2), (SHAPE, [3, -2, 0, 1, 2, 5])], f"""
   %y = math.fpowi %a, %b : {T}, tensor<2x3xi32>""", SHAPE),
     Case("powf_square", [(SHAPE, -2, 2)], f"""

@@ -48,15 +48,18 @@ def tensor(shape, element="f64"):
 
 
 class Case:
-    """`args`: (shape, low, high) for floats, (shape, [values]) for i32.
+    """`args`: (shape, low, high) for random floats, (shape, (values...)) for
+    given ones, (shape, [values]) for i32.
 
     `body` defines %y of shape `result` from %a, %b, %c, ... and the constants
-    %zero, %one; `attributes` of outer functions may follow in `helpers`.
+    %zero, %one. `helpers` are other functions. Random values keep away from
+    `kinks`. With `expected`, {argument: gradient}, no differences are taken and
+    all weights are one.
     """
 
-    def __init__(self, name, args, body, result, helpers="", kinks=()):
+    def __init__(self, name, args, body, result, helpers="", kinks=(), expected=None):
         self.name, self.args, self.body, self.result = name, args, body, result
-        self.helpers, self.kinks = helpers, kinks
+        self.helpers, self.kinks, self.expected = helpers, kinks, expected
 
     def is_float(self, i):
         return not isinstance(self.args[i][1], list)
@@ -152,10 +155,12 @@ def compile_cases(cases, tools, folder):
 def make_arguments(case):
     rng = random.Random(case.name)
     arguments = []
-    for i, spec in enumerate(case.args + [(case.result, 0.5, 1.5)]):
+    weights = (case.result, 1, 1) if case.expected else (case.result, 0.5, 1.5)
+    for spec in case.args + [weights]:
         shape = spec[0]
-        if isinstance(spec[1], list):
-            arguments.append(Memref(shape, ctypes.c_int32, spec[1]))
+        if isinstance(spec[1], (list, tuple)):
+            element = ctypes.c_int32 if isinstance(spec[1], list) else ctypes.c_double
+            arguments.append(Memref(shape, element, spec[1]))
             continue
         arguments.append(Memref(shape))
         for k in range(len(arguments[-1].data)):
@@ -184,6 +189,12 @@ def check(case, library):
 
     gradients = call()
     worst = (0.0, "")
+    if case.expected:
+        for i, values in case.expected.items():
+            got = list(gradients[floats.index(i)].data)
+            if got != list(values):
+                worst = (float("inf"), f"argument {i}: {got}, not {list(values)}")
+        return worst
     for i, gradient in zip(floats, gradients):
         data = arguments[i].data
         for k in range(len(data)):
