@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Every rule of arith and math, on tensors and on scalars in a body."""
 
 from harness import Case

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Rules of linalg: generic and what is written as such, contractions."""
 
 from harness import Case

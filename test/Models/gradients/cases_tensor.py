@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Rules of the tensor dialect; calls and regions."""
 
 from harness import Case

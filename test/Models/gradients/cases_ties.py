@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the rules give where there is no derivative."""
 
 from cases_structured import B, R, RC, filled, generic

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Rules of convolutions and pools, in both layouts."""
 
 from harness import Case, tensor

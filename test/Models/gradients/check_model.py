@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Differentiates a model, runs it in float64, compares with another framework.
 
     check_model.py MODEL --ckpt-opt build/bin/ckpt-opt --llvm /usr/lib/llvm-22/bin
@@ -7,7 +8,6 @@ harness does for single ops is done for the whole: only upstream passes lower it
 Needs numpy.
 """
 
-import argparse
 import ctypes
 import os
 import re
@@ -17,6 +17,7 @@ import tempfile
 
 import numpy as np
 
+import check_gradients
 import harness
 
 ELEMENTS = {"f64": ctypes.c_double, "i32": ctypes.c_int32, "i64": ctypes.c_int64}
@@ -35,14 +36,7 @@ def parse_signature(text):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("model")
-    parser.add_argument("--ckpt-opt", required=True)
-    parser.add_argument("--llvm", required=True, help="folder of MLIR's tools")
-    parser.add_argument("--cc", default="cc", help="C compiler, to link")
-    options = parser.parse_args()
-    options.mlir_translate = os.path.join(options.llvm, "mlir-translate")
-    options.llc = os.path.join(options.llvm, "llc")
+    options = check_gradients.parse_options(__doc__.splitlines()[0], "model")
     models = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../models")
     with open(os.path.join(models, options.model + ".mlir")) as file:
         text = file.read()
@@ -52,11 +46,7 @@ def main():
               f"symbol-privatize{{exclude={options.model}_gradients}},symbol-dce)")
     text = harness.run([options.ckpt_opt, passes], text)
     inputs, outputs = parse_signature(text)
-    # The attributes of the roles end here; arguments are read only.
-    text = re.sub(r"(%arg\d+: tensor<[^>]*>) {ckpt[^}]*}", r"\1", text)
-    text = re.sub(r"(tensor<[^>]*>) {ckpt\.(?:loss|metric|state)[^}]*}", r"\1", text)
-    text = re.sub(r"(%arg\d+: tensor<[^>]*>)(?=[,)])", rf"\1 {harness.READ_ONLY}", text)
-    text = re.sub(r"ckpt\.marks = array<i64: [\d, ]*>(, )?", "", text)
+    text = harness.strip_roles(text)
 
     with tempfile.TemporaryDirectory() as folder:
         library = harness.compile_text(text, options, folder)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the ops that upstream passes cannot lower as ops that they can.
 
 This is also an independent definition of convolutions and pools: one product,
