@@ -242,7 +242,7 @@ def window_cases():
   %r = linalg.{op} {attributes} ins(%a, %b : {t(image)}, {t(filters)}) outs(%z : {t(out)}) -> {t(out)}"""))
 
     def pool(name, op, image, out, window, attributes):
-        start = "-1.0e9" if "max" in op else "0.0"
+        start = "0xFFF0000000000000" if "max" in op else "0.0"
         cases.append(Case(name, [(image, *span)], out, zeros("z", out, start) + f"""
   %v = tensor.empty() : {t(window)}
   %r = linalg.{op} {attributes} ins(%a, %v : {t(image)}, {t(window)}) outs(%z : {t(out)}) -> {t(out)}"""))

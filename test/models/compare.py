@@ -10,14 +10,17 @@ gradient of the loss by each float argument (`ckpt-run --gradients-out`). With
 
 The error of an array is ||got - reference|| / ||reference||, on the elements that
 the reference holds; the norm of the whole array must agree as well. It may be 1e-6
-in float64. In float32 rounding flips rectifiers, so it may be four times the
-largest error that JAX's own float32 run has, and at least 1e-4. Needs numpy.
+in float64. In float32 a result may differ by 1e-4 and a gradient by 1e-2: rounding
+flips rectifiers, and there is a step in the gradient at each. Needs numpy.
 """
 
 import argparse
 import sys
 
 import numpy as np
+
+TOLERANCE = {"float64": {"out": 1e-6, "grad": 1e-6},
+             "float32": {"out": 1e-4, "grad": 1e-2}}
 
 # A reference holds the norm of an array, then its elements or that many of them.
 SAMPLES = 64
@@ -61,11 +64,10 @@ def main():
     reference, got = np.load(options.reference), np.load(options.got)
     prefix = "eval_" if options.eval else ""
     kinds = ("out",) if options.eval else ("out", "grad")
-    strict = got["out0"].dtype == np.float64 if "out0" in got else True
+    dtype = str(got["out0"].dtype) if "out0" in got else "float64"
     failed, worst, compared = 0, 0.0, 0
     for kind in kinds:
-        tolerance = options.tolerance or (
-            1e-6 if strict else max(1e-4, 4 * float(reference[f"float32_{kind}_error"])))
+        tolerance = options.tolerance or TOLERANCE[dtype][kind]
         for key in (k for k in reference if k.startswith(prefix + kind)):
             name = key.removeprefix(prefix)
             error = relative_error(reference[key], got[name]) if name in got else np.inf
