@@ -289,7 +289,7 @@ Error convertFiles(const CommandLine &line, RunOptions &options) {
     return usage("--dataset and --synthetic exclude each other");
   bool once = !options.args.empty();
   bool hasData = options.synthetic || !options.dataset.empty() ||
-                 !options.dataFiles.empty();
+                 !line.dataFiles.empty();
   if (once && (options.compare || hasData))
     return usage("--args evaluates once: no --compare, no data set");
   if (!once && !hasData)
