@@ -139,6 +139,13 @@ Graph::Graph(const Problem &problem) : problem(problem) {
   addShares(*this);
   addOrder(*this);
   addTimes(*this);
+  for (int32_t v = 1; v < numNodes && singleOrder; ++v) {
+    singleOrder = false;
+    for (int32_t u : inputs[v])
+      singleOrder |= owner[u] == v - 1;
+    for (int32_t a : after[v])
+      singleOrder |= a == v - 1;
+  }
 }
 
 namespace {

@@ -44,8 +44,12 @@ public:
            const PlanOptions &options)
       : problem(problem), graph(graph), options(options),
         incumbent(graph, options.budgetBytes),
-        request{graph,          options.budgetBytes, options.keepOrder,
-                options.effort, options.threads,     std::nullopt} {
+        request{graph,
+                options.budgetBytes,
+                options.keepOrder && !graph.singleOrder,
+                options.effort,
+                options.threads,
+                std::nullopt} {
     if (options.timeLimitSeconds > 0)
       request.deadline =
           std::chrono::steady_clock::now() +

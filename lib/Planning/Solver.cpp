@@ -14,17 +14,6 @@
 
 using namespace ckpt::planning;
 
-Incumbent::Incumbent(const Graph &graph, int64_t budget)
-    : graph(graph), budget(budget) {
-  for (int32_t v = 1; v < graph.numNodes && singleOrder; ++v) {
-    singleOrder = false;
-    for (int32_t u : graph.inputs[v])
-      singleOrder |= graph.owner[u] == v - 1;
-    for (int32_t a : graph.after[v])
-      singleOrder |= a == v - 1;
-  }
-}
-
 bool Incumbent::offer(const Schedule &candidate, const std::string &name) {
   Cost c;
   if (!cost(graph, candidate, c))
@@ -49,7 +38,7 @@ bool Incumbent::offer(const Schedule &candidate, const std::string &name) {
 
 void Incumbent::bound(int64_t time, bool anyOrder) {
   boundKept = std::max(boundKept, time);
-  if (anyOrder || singleOrder)
+  if (anyOrder || graph.singleOrder)
     boundAny = std::max(boundAny, time);
 }
 

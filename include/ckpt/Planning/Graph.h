@@ -106,6 +106,8 @@ struct Graph {
   double timeUnit = 1;
   int64_t baseTime = 0;
   std::vector<char> recomputable;
+  /// Each node needs the one before it: first occurrences have no other order.
+  bool singleOrder = true;
 
   int32_t numOutputs(int32_t node) const {
     return firstValue[node + 1] - firstValue[node];

@@ -47,7 +47,8 @@ struct Request {
 /// results in an order that does not depend on timing.
 class Incumbent {
 public:
-  Incumbent(const Graph &graph, int64_t budget);
+  Incumbent(const Graph &graph, int64_t budget)
+      : graph(graph), budget(budget) {}
 
   /// Takes the schedule when it is valid and fits, and is faster than what is
   /// known (then in the reference order, of fewer events, of a lower peak). An
@@ -88,8 +89,6 @@ private:
   int64_t lowest = INT64_MAX;
   int64_t boundAny = INT64_MIN;
   int64_t boundKept = INT64_MIN;
-  /// Each node needs the one before it: there is no other order.
-  bool singleOrder = true;
 };
 
 class Solver {

@@ -144,16 +144,10 @@ int32_t Annealer::randomSlot() {
   return p;
 }
 
-/// A slot over the budget, found by scanning from a random start.
+/// A slot over the budget: the first one behind a random start.
 int32_t Annealer::hotSlot() {
-  int32_t p = random.below(s.numSlots());
-  for (int32_t k = 0; k < 2048; ++k) {
-    if (s.memory[p] > s.budget)
-      return p;
-    if (++p == s.numSlots())
-      p = 0;
-  }
-  return randomSlot();
+  int32_t p = s.findOver(random.below(s.numSlots()));
+  return p >= 0 ? p : randomSlot();
 }
 
 /// Every event of `v` must stand before this slot.

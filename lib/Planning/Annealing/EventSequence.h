@@ -46,6 +46,14 @@ public:
   int64_t gain(int32_t a, int32_t b, int64_t w) const {
     return a > b ? 0 : kernels.gain(memory.data() + a, b - a + 1, w, budget);
   }
+  /// The first slot over the budget from slot `p` on, around the end; -1 when
+  /// there is none.
+  int32_t findOver(int32_t p) const {
+    int64_t at = kernels.findAbove(memory.data() + p, numSlots() - p, budget);
+    if (at >= 0)
+      return p + static_cast<int32_t>(at);
+    return static_cast<int32_t>(kernels.findAbove(memory.data(), p, budget));
+  }
   /// The copy of `v` that an event at slot `p` reads, or -1.
   int32_t find(int32_t v, int32_t p) const {
     const auto &c = copies[v];

@@ -35,6 +35,23 @@ gainRange(const int64_t *__restrict memory, int64_t count, int64_t w,
   return sum;
 }
 
+__attribute__((always_inline)) inline int64_t
+findRange(const int64_t *__restrict memory, int64_t count, int64_t budget) {
+  constexpr int64_t block = 32;
+  int64_t i = 0;
+  for (; i + block <= count; i += block) {
+    int64_t any = 0;
+    for (int64_t k = 0; k < block; ++k)
+      any |= budget - memory[i + k];
+    if (any < 0) // some difference is negative
+      break;
+  }
+  for (; i < count; ++i)
+    if (memory[i] > budget)
+      return i;
+  return -1;
+}
+
 #define CKPT_RANGE_KERNELS(suffix, attribute)                                  \
   attribute int64_t add##suffix(int64_t *memory, int64_t count, int64_t w,     \
                                 int64_t budget) {                              \
@@ -43,6 +60,10 @@ gainRange(const int64_t *__restrict memory, int64_t count, int64_t w,
   attribute int64_t gain##suffix(const int64_t *memory, int64_t count,         \
                                  int64_t w, int64_t budget) {                  \
     return gainRange(memory, count, w, budget);                                \
+  }                                                                            \
+  attribute int64_t find##suffix(const int64_t *memory, int64_t count,         \
+                                 int64_t budget) {                             \
+    return findRange(memory, count, budget);                                   \
   }
 
 CKPT_RANGE_KERNELS(Baseline, )
@@ -56,11 +77,11 @@ RangeKernels choose() {
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512vl"))
-    return {addAvx512, gainAvx512, "avx512"};
+    return {addAvx512, gainAvx512, findAvx512, "avx512"};
   if (__builtin_cpu_supports("avx2"))
-    return {addAvx2, gainAvx2, "avx2"};
+    return {addAvx2, gainAvx2, findAvx2, "avx2"};
 #endif
-  return {addBaseline, gainBaseline, "baseline"};
+  return {addBaseline, gainBaseline, findBaseline, "baseline"};
 }
 
 } // namespace

@@ -25,6 +25,8 @@ struct RangeKernels {
   /// The same sum without the change.
   int64_t (*gain)(const int64_t *memory, int64_t count, int64_t w,
                   int64_t budget);
+  /// The first slot above the budget, or -1.
+  int64_t (*findAbove)(const int64_t *memory, int64_t count, int64_t budget);
   const char *name;
 };
 

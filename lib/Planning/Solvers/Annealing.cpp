@@ -47,12 +47,24 @@ public:
         std::min<int64_t>(4000 * static_cast<int64_t>(graph.numNodes),
                           std::max<int64_t>(1, total / 2));
     int64_t rounds = 0, lastGain = 0;
+    std::vector<int64_t> own(lanes.size(), INT64_MAX);
+    std::vector<int32_t> stalled(lanes.size(), 0);
     for (int64_t done = 0; done < total && !request.expired(); done += steps) {
       runLanes(lanes, current, steps, request);
       ++rounds;
-      for (size_t i = 0; i < lanes.size(); ++i) {
+      for (size_t i = 0; i < lanes.size(); ++i)
         if (lanes[i]->found() && incumbent.offer(lanes[i]->best(), "annealing"))
           lastGain = rounds;
+      for (size_t i = 0; i < lanes.size(); ++i) {
+        // A lane that is stuck goes on from the best of all.
+        bool gained = lanes[i]->found() && lanes[i]->bestCost() < own[i];
+        stalled[i] = gained ? 0 : stalled[i] + 1;
+        if (stalled[i] >= 3 && incumbent.hasPlan()) {
+          lanes[i]->setBest(incumbent.best(), incumbent.bestTime());
+          stalled[i] = 0;
+        }
+        if (lanes[i]->found())
+          own[i] = lanes[i]->bestCost();
         current[i] = lanes[i]->found() ? lanes[i]->best() : lanes[i]->current();
       }
       if (incumbent.proved(request.keepOrder) ||
@@ -77,7 +89,8 @@ private:
     double n = request.graph.numNodes;
     double seconds = request.effort == Effort::Quick     ? 0.1
                      : request.effort == Effort::Default ? 2
-                     : n < 700                           ? 12
+                     : n < 700                           ? 32
+                     : n < 5000                          ? 24
                                                          : 36;
     return static_cast<int64_t>(seconds * 1e9 / (700 + 1.2 * n));
   }
