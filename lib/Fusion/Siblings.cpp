@@ -53,19 +53,23 @@ static bool isUpdateOp(Operation *op) {
 }
 
 /// The two may share a kernel by what they are.
-static bool sameRole(linalg::GenericOp a, linalg::GenericOp b) {
-  if (a->getBlock() != b->getBlock() || marksOf(a) != marksOf(b))
+static bool fitTogether(linalg::GenericOp first, linalg::GenericOp second) {
+  if (first->getBlock() != second->getBlock() ||
+      marksOf(first) != marksOf(second) ||
+      isUpdateOp(first) != isUpdateOp(second))
     return false;
-  if (isElementwise(a) != isElementwise(b) || isUpdateOp(a) != isUpdateOp(b))
-    return false;
-  if (!isElementwise(a))
+  if (!isElementwise(second))
     return true;
-  return isUpdateOp(a) || (isSmall(a) && isSmall(b));
+  return isElementwise(first) &&
+         (isUpdateOp(first) || (isSmall(first) && isSmall(second)));
 }
 
-static bool sameLoops(linalg::GenericOp a, linalg::GenericOp b) {
-  return a.getIteratorTypes() == b.getIteratorTypes() &&
-         a.getStaticLoopRanges() == b.getStaticLoopRanges();
+/// A reduction may run with the loops of an elementwise op that it reads.
+static bool sameLoops(linalg::GenericOp first, linalg::GenericOp second,
+                      bool reads) {
+  bool sameTypes = first.getIteratorTypes() == second.getIteratorTypes();
+  return (sameTypes || (reads && isElementwise(first))) &&
+         first.getStaticLoopRanges() == second.getStaticLoopRanges();
 }
 
 /// The map with which `op` reads `value`, null if it does not.
@@ -87,7 +91,8 @@ static bool shareInput(linalg::GenericOp a, linalg::GenericOp b) {
   return false;
 }
 
-/// `second` reads results of `first` only element by element.
+/// `second` reads results of `first` only element by element, where `first` has
+/// just computed them.
 static bool readsAligned(linalg::GenericOp first, linalg::GenericOp second) {
   bool reads = false;
   for (OpOperand &operand : second->getOpOperands()) {
@@ -95,9 +100,10 @@ static bool readsAligned(linalg::GenericOp first, linalg::GenericOp second) {
       continue;
     reads = true;
     unsigned index = cast<OpResult>(operand.get()).getResultNumber();
-    if (!isElementwise(first) || !second.isDpsInput(&operand) ||
-        second.getMatchingIndexingMap(&operand) !=
-            first.getMatchingIndexingMap(first.getDpsInitOperand(index)))
+    AffineMap written =
+        first.getMatchingIndexingMap(first.getDpsInitOperand(index));
+    if (!written.isPermutation() || !second.isDpsInput(&operand) ||
+        second.getMatchingIndexingMap(&operand) != written)
       return false;
   }
   return reads;
@@ -111,11 +117,11 @@ static bool reads(Operation *op, Operation *producer) {
 
 bool SiblingMerge::canJoin(linalg::GenericOp first,
                            linalg::GenericOp second) const {
-  if (!sameRole(first, second) || !sameLoops(first, second) ||
+  bool dependent = reads(second, first);
+  if (!fitTogether(first, second) || !sameLoops(first, second, dependent) ||
       bodySize(first) + bodySize(second) > maxJoinedBody)
     return false;
-  return reads(second, first) ? readsAligned(first, second)
-                              : shareInput(first, second);
+  return dependent ? readsAligned(first, second) : shareInput(first, second);
 }
 
 /// Where the op stands among the ops of the function's block or the gradient.
@@ -191,7 +197,7 @@ linalg::GenericOp SiblingMerge::join(linalg::GenericOp first,
   llvm::append_range(types, second->getResultTypes());
   auto joined =
       linalg::GenericOp::create(rewriter, first.getLoc(), types, inputs, inits,
-                                maps, first.getIteratorTypesArray());
+                                maps, second.getIteratorTypesArray());
   SmallVector<StringAttr> names = resultNames(first);
   llvm::append_range(names, resultNames(second));
   joined->setDiscardableAttrs(first->getDiscardableAttrDictionary());

@@ -14,6 +14,7 @@ namespace ckpt::fusion {
 
 /// Makes one op with several results of
 /// - reductions with the same loops that read the same large operand,
+/// - an elementwise op whose result is stored and the reductions that read it,
 /// - elementwise ops with the same loops that are small, or that all write new
 ///   parameters or states, where one reads the other or both read one operand.
 void mergeSiblings(mlir::func::FuncOp function);
