@@ -80,14 +80,19 @@ void StepBuilder::addForwardResult(unsigned original, Attribute donates) {
 }
 
 void StepBuilder::warnOfDroppedResults() {
+  SmallVector<unsigned> dropped;
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
     bool isState = llvm::any_of(roles.newStates,
                                 [&](auto pair) { return pair.first == i; });
     if (i != roles.loss && !isState && !llvm::is_contained(roles.metrics, i))
-      emitWarning(function.getLoc())
-          << "result " << i
-          << " is no loss, metric or state; the step drops it";
+      dropped.push_back(i);
   }
+  if (dropped.empty())
+    return;
+  InFlightDiagnostic warning = emitWarning(function.getLoc())
+                               << "the step drops results that are no loss, "
+                                  "metric or state: ";
+  llvm::interleaveComma(dropped, warning);
 }
 
 void StepBuilder::finishFunction() {

@@ -7,7 +7,7 @@
 #none = affine_map<(d0, d1) -> ()>
 
 // The signature: parameters, states, optimizer states, rate, step, data.
-// CHECK: warning: result 3 is no loss, metric or state; the step drops it
+// CHECK: warning: the step drops results that are no loss, metric or state: 3
 // CHECK: warning: the loss does not depend on parameter 'unused'; its gradient is zero
 // CHECK-LABEL: func.func @model_step(
 // CHECK-SAME:    %[[W:.*]]: tensor<8x4xf32> {ckpt.init = "glorot_uniform", ckpt.param = "w"},
