@@ -23,6 +23,7 @@
 
 #include "Cleanup.h"
 #include "Ops.h"
+#include "Report.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -55,7 +56,9 @@ private:
   void number();
   void forget(Operation *op);
   void visit(linalg::GenericOp producer);
-  bool canTake(linalg::GenericOp producer, OpOperand &use) const;
+  /// Why `use` cannot compute the producer itself; empty if it can.
+  StringRef obstacle(linalg::GenericOp producer, OpOperand &use) const;
+  void note(linalg::GenericOp producer, StringRef why);
   bool repeatForGradient(linalg::GenericOp producer,
                          const llvm::SetVector<Operation *> &readers,
                          bool hasOtherReaders);
@@ -149,20 +152,32 @@ static bool hasExpensiveOps(linalg::GenericOp op) {
                       [](Operation &inner) { return isExpensive(inner); });
 }
 
-bool ElementwiseFusion::canTake(linalg::GenericOp producer,
-                                OpOperand &use) const {
-  auto consumer = dyn_cast<linalg::GenericOp>(use.getOwner());
-  if (!consumer || !consumer.isDpsInput(&use) ||
-      !linalg::areElementwiseOpsFusable(&use))
-    return false;
+StringRef ElementwiseFusion::obstacle(linalg::GenericOp producer,
+                                      OpOperand &use) const {
+  Operation *user = use.getOwner();
+  if (user->hasTrait<OpTrait::IsTerminator>())
+    return "it is a result";
+  auto consumer = dyn_cast<linalg::GenericOp>(user);
+  if (!consumer)
+    return classify(user) == Kind::View ? "it is read in another shape"
+                                        : "a kernel of its own reads it";
+  if (!consumer.isDpsInput(&use) || !linalg::areElementwiseOpsFusable(&use))
+    return "its reader does not read it element by element";
   if (bodySize(producer) + bodySize(consumer) > maxBodySize)
-    return false;
+    return "the kernel would become too long";
   bool sameBlock = producer->getBlock() == consumer->getBlock();
   if (sameBlock && marksOf(producer) != marksOf(consumer))
-    return false;
-  if (!isBroadcast(producer, consumer))
-    return true;
-  return bodySize(producer) <= maxBroadcastBody && !hasExpensiveOps(producer);
+    return "its reader is in another region";
+  if (isBroadcast(producer, consumer) &&
+      (bodySize(producer) > maxBroadcastBody || hasExpensiveOps(producer)))
+    return "its reader would compute each element several times";
+  return "";
+}
+
+/// Remembers why the producer's result is stored, if that costs anything.
+void ElementwiseFusion::note(linalg::GenericOp producer, StringRef why) {
+  if (!isSmall(producer.getResult(0)))
+    producer->setAttr(noteAttrName, rewriter.getStringAttr(why));
 }
 
 /// The inputs whose bytes count beside the result's.
@@ -178,16 +193,18 @@ static llvm::SmallSetVector<Value, 4> largeInputs(linalg::GenericOp producer) {
 void ElementwiseFusion::visit(linalg::GenericOp producer) {
   // Consumers in the producer's block, and in the gradient for forward work.
   llvm::SetVector<Operation *> here, gradient;
-  bool storedAnyway = false;
+  StringRef why;
   for (OpOperand &use : producer.getResult(0).getUses()) {
     Operation *user = use.getOwner();
-    if (!canTake(producer, use))
-      storedAnyway = true;
+    StringRef reason = obstacle(producer, use);
+    if (!reason.empty())
+      why = reason;
     else if (user->getBlock() == producer->getBlock())
       here.insert(user);
     else
       gradient.insert(user);
   }
+  bool storedAnyway = !why.empty();
   bool takeGradient =
       !gradient.empty() &&
       repeatForGradient(producer, gradient, storedAnyway || !here.empty());
@@ -199,6 +216,13 @@ void ElementwiseFusion::visit(linalg::GenericOp producer) {
   if (takeHere)
     for (Operation *reader : here)
       fuseInto(producer, reader);
+  if (producer->use_empty())
+    return;
+  if (why.empty())
+    why = hasExpensiveOps(producer)
+              ? "it is too expensive to compute for each reader"
+              : "computing it for each reader would read or keep more bytes";
+  note(producer, why);
 }
 
 /// Whether a value of the forward is alive in the gradient in any case: it is
@@ -339,7 +363,8 @@ void ElementwiseFusion::fuseInto(linalg::GenericOp producer,
   while (true) {
     OpOperand *use = nullptr;
     for (OpOperand *input : consumer.getDpsInputOperands())
-      if (input->get() == producer.getResult(0) && canTake(producer, *input)) {
+      if (input->get() == producer.getResult(0) &&
+          obstacle(producer, *input).empty()) {
         use = input;
         break;
       }

@@ -14,6 +14,7 @@
 #include "Ops.h"
 #include "Outline.h"
 #include "Parts.h"
+#include "Report.h"
 #include "Siblings.h"
 #include "Updates.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -102,9 +103,13 @@ struct FusePass : public ckpt::impl::FusePassBase<FusePass> {
     SmallVector<func::FuncOp> functions;
     if (failed(selectFunctions(functions)))
       return signalPassFailure();
-    for (func::FuncOp func : functions)
-      if (failed(fuse(func, pool)))
+    llvm::json::Array parts;
+    for (func::FuncOp func : functions) {
+      if (failed(fuse(func, pool, parts)))
         return signalPassFailure();
+    }
+    if (!report.empty() && failed(writeReport(std::move(parts))))
+      return signalPassFailure();
   }
 
 private:
@@ -127,11 +132,25 @@ private:
     return success();
   }
 
-  LogicalResult fuse(func::FuncOp func, KernelPool &pool) {
+  LogicalResult writeReport(llvm::json::Array functions) {
+    std::error_code error;
+    llvm::raw_fd_ostream file(report, error);
+    if (error)
+      return getOperation().emitError("cannot write the fusion report '")
+             << report << "': " << error.message();
+    file << llvm::formatv("{0:2}\n", llvm::json::Value(llvm::json::Object{
+                                         {"schema", "ckpt-fusion/1"},
+                                         {"functions", std::move(functions)}}));
+    return success();
+  }
+
+  LogicalResult fuse(func::FuncOp func, KernelPool &pool,
+                     llvm::json::Array &parts) {
     if (!func.getBody().hasOneBlock())
       return func.emitOpError("has control flow; fusion needs one block");
     if (failed(verifyInput(func)) || failed(prepare(func)))
       return failure();
+    int64_t traffic = trafficOf(func);
     if (readParts)
       insertionsToConcats(func);
     fuseElementwise(func);
@@ -149,6 +168,7 @@ private:
       mergeEqualOps(*block);
     delayUpdates(func);
     nameLaunches(func);
+    parts.push_back(describeFusion(func, traffic));
     return success();
   }
 };

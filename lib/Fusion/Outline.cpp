@@ -11,6 +11,7 @@
 #include "Clusters.h"
 #include "Names.h"
 #include "Ops.h"
+#include "Report.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
@@ -253,6 +254,9 @@ void Outliner::run(size_t index) {
   if (Attribute marks = marksOf(ops.front()))
     launch->setAttr(marksAttrName, marks);
   setLaunchNames(launch, names);
+  for (Operation *op : ops)
+    if (Attribute note = op->getAttr(noteAttrName))
+      launch->setAttr(noteAttrName, note);
   for (auto [old, fresh] : llvm::zip_equal(results, launch.getResults()))
     old.replaceUsesWithIf(fresh, [&](OpOperand &use) {
       auto it = clusters.clusterOf.find(use.getOwner());

@@ -37,6 +37,8 @@ def FusePass : Pass<"ckpt-fuse", "::mlir::ModuleOp"> {
            "Fuse this function only">,
     Option<"readParts", "read-parts", "bool", "true",
            "Read the parts of a concatenation instead of storing it">,
+    Option<"report", "report", "std::string", "",
+           "Write launches, bytes and why values are stored, as JSON">,
   ];
   let dependentDialects = [
     "::ckpt::CkptDialect", "::mlir::arith::ArithDialect",
