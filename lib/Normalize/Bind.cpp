@@ -252,8 +252,8 @@ private:
         if (auto shaped = dyn_cast<RankedTensorType>(operand.getType());
             shaped && shaped.hasStaticShape())
           for (OpResult result : op->getResults())
-            result.setType(cast<RankedTensorType>(result.getType())
-                               .clone(shaped.getShape()));
+            result.setType(RankedTensorType::get(
+                shaped.getShape(), getElementTypeOrSelf(result.getType())));
     }
   }
 

@@ -162,6 +162,7 @@ private:
   LogicalResult normalize(func::FuncOp func) {
     auto form = [](RewritePatternSet &patterns) {
       populateWindowPatterns(patterns);
+      populateConcatPatterns(patterns);
       populateContractionPatterns(patterns);
       populateGeneralizationPatterns(patterns);
       populateGenericCleanupPatterns(patterns);

@@ -19,6 +19,7 @@ namespace ckpt {
 //===----------------------------------------------------------------------===//
 
 void populateWindowPatterns(mlir::RewritePatternSet &patterns);
+void populateConcatPatterns(mlir::RewritePatternSet &patterns);
 void populateContractionPatterns(mlir::RewritePatternSet &patterns);
 void populateGeneralizationPatterns(mlir::RewritePatternSet &patterns);
 void populateGenericCleanupPatterns(mlir::RewritePatternSet &patterns);

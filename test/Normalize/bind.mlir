@@ -78,3 +78,16 @@ func.func @shapes(%x: tensor<?x4xf32> {ckpt.data = "x"})
 func.func @bare(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
   return %x : tensor<?x2xf32>
 }
+
+// A rank that was forgotten on the way comes back.
+
+// CHECK-LABEL: func.func @ranks(
+// CHECK-SAME:    %{{.*}}: tensor<8x2xf32>) -> tensor<8x2xf32>
+// CHECK:         math.sin
+// CHECK-NOT:     tensor.cast
+func.func @ranks(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
+  %0 = tensor.cast %x : tensor<?x2xf32> to tensor<*xf32>
+  %1 = math.sin %0 : tensor<*xf32>
+  %2 = tensor.cast %1 : tensor<*xf32> to tensor<?x2xf32>
+  return %2 : tensor<?x2xf32>
+}
