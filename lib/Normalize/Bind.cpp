@@ -329,9 +329,11 @@ LogicalResult ckpt::bindShapes(func::FuncOp func, const Bindings &bindings) {
   });
   if (unknown.wasInterrupted())
     return failure();
-  Operation *terminator = func.getBody().front().getTerminator();
-  func.setFunctionType(FunctionType::get(func.getContext(),
-                                         func.getBody().getArgumentTypes(),
-                                         terminator->getOperandTypes()));
+  SmallVector<Type> results(func.getResultTypes());
+  if (auto end =
+          dyn_cast<func::ReturnOp>(func.getBody().front().getTerminator()))
+    results = SmallVector<Type>(end.getOperandTypes());
+  func.setFunctionType(FunctionType::get(
+      func.getContext(), func.getBody().getArgumentTypes(), results));
   return success();
 }
