@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Kernels.h"
 #include "Plan.h"
 
 #include <cstring>
@@ -17,7 +18,10 @@
 int main(int argc, char **argv) {
   if (argc >= 2 && !std::strcmp(argv[1], "plan"))
     return ckpt::tools::benchPlan(argc - 2, argv + 2);
+  if (argc >= 2 && !std::strcmp(argv[1], "kernels"))
+    return ckpt::tools::benchKernels(argc - 2, argv + 2);
   std::cerr
-      << "usage: ckpt-bench plan [search INSTANCE.json PERCENT | scaling]\n";
+      << "usage: ckpt-bench plan [search INSTANCE.json PERCENT | scaling]\n"
+         "       ckpt-bench kernels FILE.mlir [--generated] [--only NAME]\n";
   return 2;
 }

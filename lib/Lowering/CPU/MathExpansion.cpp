@@ -10,11 +10,9 @@
 
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -50,13 +48,8 @@ LogicalResult expandMath(Operation *root) {
     return success();
   MLIRContext *context = root->getContext();
   RewritePatternSet patterns(context);
-  populateMathExpansion(patterns);
-  math::populateExpansionPatterns(patterns,
-                                  {"tan", "sinh", "cosh", "asinh", "acosh",
-                                   "atanh", "fpowi", "rsqrt", "clampf"});
-  GreedyRewriteConfig config;
-  config.setMaxIterations(20);
-  if (failed(applyPatternsGreedily(root, std::move(patterns), config)))
+  populateMathFormulas(patterns);
+  if (failed(applyPatternsGreedily(root, std::move(patterns))))
     return root->emitError("math functions do not expand");
 
   // What the processor does itself stays; the rest is the C library's.
@@ -74,12 +67,6 @@ LogicalResult expandMath(Operation *root) {
                     math::IsNormalOp, math::ClampFOp, math::IPowIOp>();
   target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
   return applyPartialConversion(root, target, std::move(library));
-}
-
-void populateMathExpansion(RewritePatternSet &patterns) {
-  populateMathPolynomialApproximationPatterns(patterns, [](StringRef name) {
-    return name != "math.pow" && name != "math.powf";
-  });
 }
 
 } // namespace ckpt

@@ -18,7 +18,7 @@ void populateMemoryPatterns(const mlir::LLVMTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 
 /// f32 functions with a formula of their own.
-void populateMathExpansion(mlir::RewritePatternSet &patterns);
+void populateMathFormulas(mlir::RewritePatternSet &patterns);
 
 } // namespace ckpt
 
