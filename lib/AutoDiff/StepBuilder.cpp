@@ -187,25 +187,47 @@ StepBuilder::findFirstUses() {
   return firstUses;
 }
 
-LogicalResult StepBuilder::buildStep(const OptimizerSpec &spec) {
-  Builder attributes(function.getContext());
+void StepBuilder::takeForwardResults() {
   Operation *terminator = block.getTerminator();
   llvm::append_range(forwardResults, terminator->getOperands());
   terminator->erase();
-  warnOfDroppedResults();
-  llvm::DenseMap<unsigned, int64_t> newIndex; // of states
-  for (auto [i, index] : llvm::enumerate(roles.states))
-    newIndex[index] = roles.params.size() + i;
-  arrangeArguments(spec);
+}
 
+/// Loss, metrics and new states.
+void StepBuilder::addStepResults() {
+  Builder attributes(function.getContext());
   addForwardResult(roles.loss);
-  if (!results.back().attributes.contains(lossAttrName))
-    results.back().attributes =
-        getAttributes(lossAttrName, attributes.getUnitAttr());
+  DictionaryAttr &ofLoss = results.back().attributes;
+  if (!ofLoss.contains(lossAttrName))
+    ofLoss = getAttributes(lossAttrName, attributes.getUnitAttr());
   for (unsigned index : roles.metrics)
     addForwardResult(index);
-  for (auto [result, argument] : roles.newStates)
-    addForwardResult(result, attributes.getI64IntegerAttr(newIndex[argument]));
+  for (auto [result, argument] : roles.newStates) {
+    size_t place = llvm::find(roles.states, argument) - roles.states.begin();
+    addForwardResult(result,
+                     attributes.getI64IntegerAttr(roles.params.size() + place));
+  }
+}
+
+/// The results of the gradient: new parameters, then new optimizer states.
+void StepBuilder::addUpdateResults() {
+  Builder attributes(function.getContext());
+  for (auto [i, value] : llvm::enumerate(gradient.getResults())) {
+    bool isParam = i < params.size();
+    size_t argument = isParam ? i : i + roles.states.size();
+    StringRef role = isParam ? paramAttrName : optStateAttrName;
+    Attribute name = arguments[argument].attributes.get(role);
+    DictionaryAttr donates =
+        getAttributes(donatesAttrName, attributes.getI64IntegerAttr(argument));
+    results.push_back({value, getAttributes(role, name, donates)});
+  }
+}
+
+LogicalResult StepBuilder::buildStep(const OptimizerSpec &spec) {
+  takeForwardResults();
+  warnOfDroppedResults();
+  arrangeArguments(spec);
+  addStepResults();
   SmallVector<Value> kept;
   for (const Result &result : results)
     kept.push_back(result.value);
@@ -244,25 +266,13 @@ LogicalResult StepBuilder::buildStep(const OptimizerSpec &spec) {
   for (const auto &values : updates)
     llvm::append_range(yields, ArrayRef(values).drop_front());
   closeGradient(yields);
-  for (unsigned i = 0; i < yields.size(); ++i) {
-    bool isParam = i < params.size();
-    unsigned argument = isParam ? i : i + roles.states.size();
-    StringRef role = isParam ? paramAttrName : optStateAttrName;
-    Attribute name = arguments[argument].attributes.get(role);
-    results.push_back(
-        {gradient.getResult(i),
-         getAttributes(role, name,
-                       getAttributes(donatesAttrName,
-                                     attributes.getI64IntegerAttr(argument)))});
-  }
+  addUpdateResults();
   finishFunction();
   return success();
 }
 
 LogicalResult StepBuilder::buildGradients() {
-  Operation *terminator = block.getTerminator();
-  llvm::append_range(forwardResults, terminator->getOperands());
-  terminator->erase();
+  takeForwardResults();
   DictionaryAttr none = DictionaryAttr::get(function.getContext());
   SmallVector<Value> sources;
   for (BlockArgument argument : block.getArguments()) {

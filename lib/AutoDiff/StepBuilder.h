@@ -42,6 +42,9 @@ private:
   void addArgument(unsigned original, llvm::StringRef role);
   void addArgument(mlir::Type type, mlir::DictionaryAttr attributes);
   void addForwardResult(unsigned original, mlir::Attribute donates = {});
+  void takeForwardResults();
+  void addStepResults();
+  void addUpdateResults();
   void warnOfDroppedResults();
   void eraseDeadForward(llvm::ArrayRef<mlir::Value> kept);
 
