@@ -8,6 +8,7 @@
 #include "Commands.h"
 
 #include "ckpt/Dialect/Ckpt.h"
+#include "ckpt/Models/Models.h"
 #include "ckpt/Pipelines/Compile.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -31,6 +32,7 @@ static Compiler makeCompiler(const std::string &model) {
       mlir::registerAllDialects(registry);
       mlir::registerAllExtensions(registry);
       registry.insert<CkptDialect>();
+      registerDifferentiationModels(registry);
       *shared = std::make_unique<mlir::MLIRContext>(registry);
     }
     return **shared;

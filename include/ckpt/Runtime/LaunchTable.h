@@ -43,9 +43,6 @@ struct CodePhase {
 /// One compiled kernel: generated phases, or a library primitive.
 struct Kernel {
   std::string name;
-  /// The same computation on the same shapes has the same key in every run;
-  /// names a kernel in a device profile.
-  std::string key;
   int64_t numOperands = 0;
   int64_t numResults = 0;
   int64_t workspaceBytes = 0;

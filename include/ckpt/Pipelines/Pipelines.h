@@ -1,0 +1,47 @@
+//===- Pipelines.h - The stages in their order ------------------*- C++ -*-===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CKPT_PIPELINES_PIPELINES_H
+#define CKPT_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassManager.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ckpt {
+
+/// What becomes of the entry function.
+enum class StepKind {
+  Train,     ///< forward, gradient, update
+  Gradients, ///< forward and the gradient of every float argument
+  Forward    ///< as it is
+};
+
+/// Options of the stages from Normalize to Kernels: all that do not depend on
+/// the budget. Roles are given as in `--ckpt-mark`.
+struct KernelPipelineOptions {
+  StepKind kind = StepKind::Train;
+  std::string entry;
+  std::string optimizer = "sgd";
+  int64_t batch = 0;
+  std::vector<std::string> binds;
+  std::string params;
+  std::string states;
+  int64_t lossResult = -1;
+};
+
+/// Normalize, Marking, AutoDiff, Layout, Fusion, Kernels. Afterwards the module
+/// holds a function with `ckpt.step` that consists of launches, and the code of
+/// its kernels. The module must hold the entry function and its callees only.
+void buildKernelPipeline(mlir::OpPassManager &manager,
+                         const KernelPipelineOptions &options);
+
+} // namespace ckpt
+
+#endif // CKPT_PIPELINES_PIPELINES_H

@@ -1,0 +1,332 @@
+//===- Compile.cpp - From a module to a table that can be run -------------===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ckpt/Pipelines/Compile.h"
+#include "ckpt/CostModel/CostModel.h"
+#include "ckpt/Lowering/CPU/Jit.h"
+#include "ckpt/Lowering/LaunchTable.h"
+#include "ckpt/Memory/Memory.h"
+#include "ckpt/Pipelines/Pipelines.h"
+#include "ckpt/Remat/Remat.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <chrono>
+
+using namespace mlir;
+using namespace ckpt;
+
+using Clock = std::chrono::steady_clock;
+
+static double secondsSince(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+static OwningOpRef<ModuleOp> parse(MLIRContext &context,
+                                   const std::string &file) {
+  return parseSourceFile<ModuleOp>(file, ParserConfig(&context));
+}
+
+static bool hasLoss(func::FuncOp function) {
+  for (unsigned i = 0; i < function.getNumResults(); ++i)
+    if (function.getResultAttr(i, lossAttrName))
+      return true;
+  return false;
+}
+
+/// The function to compile: by name, else the only one with a loss, else the
+/// only public one.
+static FailureOr<func::FuncOp> findEntry(ModuleOp module,
+                                         const std::string &name) {
+  SmallVector<func::FuncOp> all, withLoss;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.getSymName() == name)
+      return function;
+    if (function.isPrivate() || function.isExternal())
+      continue;
+    all.push_back(function);
+    if (hasLoss(function))
+      withLoss.push_back(function);
+  }
+  if (!name.empty())
+    return module.emitError("there is no function @") << name;
+  SmallVector<func::FuncOp> &candidates = withLoss.empty() ? all : withLoss;
+  if (candidates.size() == 1)
+    return candidates.front();
+  if (candidates.empty())
+    return module.emitError("there is no function to compile");
+  InFlightDiagnostic diagnostic =
+      module.emitError("several functions could be the model; choose one with "
+                       "--entry:");
+  for (func::FuncOp function : candidates)
+    diagnostic << " @" << function.getSymName();
+  return diagnostic;
+}
+
+/// Leaves the entry function and what it calls.
+static LogicalResult keepOnly(ModuleOp module, func::FuncOp entry) {
+  for (auto function : module.getOps<func::FuncOp>())
+    function.setVisibility(function == entry
+                               ? SymbolTable::Visibility::Public
+                               : SymbolTable::Visibility::Private);
+  PassManager manager(module.getContext());
+  manager.addPass(createSymbolDCEPass());
+  return manager.run(module);
+}
+
+static KernelPipelineOptions pipelineOptions(const CompileOptions &options,
+                                             StepKind kind,
+                                             func::FuncOp entry) {
+  KernelPipelineOptions result;
+  result.kind = kind;
+  result.entry = entry.getSymName().str();
+  result.optimizer = options.optimizer;
+  result.batch = options.batch.value_or(0);
+  for (const auto &[name, size] : options.binds)
+    result.binds.push_back(name + "=" + std::to_string(size));
+  if (options.params) {
+    SmallVector<std::string> numbers;
+    for (int64_t number : *options.params)
+      numbers.push_back(std::to_string(number));
+    result.params = llvm::join(numbers, ",");
+  }
+  SmallVector<std::string> states;
+  for (auto [argument, output] : options.states)
+    states.push_back(std::to_string(argument) + ":" + std::to_string(output));
+  result.states = llvm::join(states, ",");
+  result.lossResult = options.lossResult.value_or(-1);
+  return result;
+}
+
+static bool isFloat(runtime::ElementType type) {
+  using runtime::ElementType;
+  return type == ElementType::F32 || type == ElementType::F64 ||
+         type == ElementType::F16 || type == ElementType::BF16;
+}
+
+namespace {
+/// One compilation; the steps of `run` in their order.
+class Compiler {
+public:
+  Compiler(MLIRContext &context, const CompileOptions &options, StepKind kind,
+           CompileFailure &failureOut)
+      : context(context), options(options), kind(kind), failed(failureOut) {}
+
+  std::optional<Compiled> run(const std::string &file) {
+    begin = Clock::now();
+    failed = CompileFailure();
+    if (mlir::failed(loadProfile()) || mlir::failed(makeKernels(file)) ||
+        mlir::failed(rematerializeStep()) || mlir::failed(placeBuffers()) ||
+        mlir::failed(makeTable()))
+      return std::nullopt;
+    compiled.figures.compileSeconds =
+        secondsSince(begin) - compiled.figures.planSeconds;
+    return std::move(compiled);
+  }
+
+private:
+  LogicalResult loadProfile() {
+    profile = DeviceProfile::cpu(std::max(options.threads, 1));
+    compiled.figures.costModel = "built-in";
+    if (options.costModel.empty())
+      return success();
+    llvm::Expected<DeviceProfile> loaded =
+        DeviceProfile::load(options.costModel);
+    if (!loaded) {
+      failed.message = "cost model: " + llvm::toString(loaded.takeError());
+      return failure();
+    }
+    profile = std::move(*loaded);
+    compiled.figures.costModel = options.costModel;
+    return success();
+  }
+
+  LogicalResult makeKernels(const std::string &file) {
+    module = parse(context, file);
+    if (!module)
+      return failure();
+    FailureOr<func::FuncOp> entry = findEntry(*module, options.entry);
+    if (mlir::failed(entry) || mlir::failed(keepOnly(*module, *entry)))
+      return failure();
+    if (kind == StepKind::Forward)
+      (*entry)->setAttr(stepAttrName, UnitAttr::get(&context));
+    PassManager manager(&context);
+    buildKernelPipeline(manager, pipelineOptions(options, kind, *entry));
+    if (mlir::failed(manager.run(*module)))
+      return failure();
+    for (auto function : module->getOps<func::FuncOp>())
+      if (function->hasAttr(stepAttrName))
+        step = function;
+    if (!step)
+      return module->emitError("the pipeline left no step");
+    return success();
+  }
+
+  LogicalResult rematerializeStep() {
+    RematConfig config;
+    config.budget = options.budget;
+    config.marksOnly = options.marksOnly;
+    config.plain = options.plain;
+    KernelTime time = [&](KernelOp kernel) {
+      return kernelNanoseconds(kernel, profile);
+    };
+    FailureOr<RematResult> result = rematerialize(step, time, config);
+    if (mlir::failed(result))
+      return failure();
+    CompileFigures &figures = compiled.figures;
+    figures.status = result->status;
+    figures.budgetBytes = result->budgetBytes;
+    figures.baselinePeakBytes = result->baselinePeakBytes;
+    figures.planSeconds = result->planSeconds;
+    if (!result->met()) {
+      failed.exitCode = 3;
+      failed.message = result->explanation;
+      failed.status = result->status;
+      failed.floorBytes = result->floorBytes;
+      return failure();
+    }
+    figures.predictedPeakBytes = result->predictedPeakBytes;
+    if (options.budget)
+      figures.floorBytes = result->floorBytes;
+    figures.extraTimeEstimatedPercent = result->extraTimePercent;
+    figures.recomputed = result->clones;
+    figures.planHash = result->planHash;
+    copyDecisions(*result);
+    return success();
+  }
+
+  void copyDecisions(const RematResult &result) {
+    for (const TensorDecision &decision : result.tensors) {
+      measure::TensorRow row;
+      row.name = decision.name;
+      row.bytes = decision.bytes;
+      row.decision = decision.recomputed ? "recomputed" : "saved";
+      row.reason = decision.demanded     ? "policy of its region"
+                   : decision.recomputed ? "chosen by the planner"
+                   : options.budget      ? "fits the budget"
+                                         : "no budget";
+      row.costNanoseconds = decision.nanoseconds;
+      row.recomputed = decision.recomputed;
+      row.region = decision.region;
+      compiled.figures.tensors.push_back(std::move(row));
+    }
+    for (const RegionDecision &decision : result.regions) {
+      measure::RegionRow row;
+      row.name = decision.name;
+      row.policy = stringifyPolicy(decision.policy).str();
+      row.savedBytes = decision.savedBytes;
+      row.recomputedBytes = decision.recomputedBytes;
+      row.freedBytes = decision.recomputedBytes;
+      compiled.figures.regions.push_back(std::move(row));
+    }
+  }
+
+  LogicalResult placeBuffers() {
+    if (mlir::failed(assignMemory(step)))
+      return failure();
+    return verifyMemory(step, compiled.figures.budgetBytes);
+  }
+
+  LogicalResult makeTable() {
+    std::shared_ptr<Jit> code = compileKernels(*module);
+    if (!code)
+      return failure();
+    FailureOr<std::vector<runtime::Kernel>> kernels =
+        buildKernelTable(*module, *code);
+    if (mlir::failed(kernels))
+      return failure();
+    FailureOr<runtime::Table> table =
+        buildLaunchTable(step, std::move(*kernels));
+    if (mlir::failed(table))
+      return failure();
+    SymbolTable symbols(*module);
+    for (const runtime::Kernel &kernel : table->kernels)
+      compiled.figures.kernelKeys.push_back(
+          kernelKey(symbols.lookup<KernelOp>(kernel.name)));
+    for (auto launch : step.getBody().getOps<LaunchOp>())
+      compiled.figures.launchNanoseconds.push_back(kernelNanoseconds(
+          symbols.lookup<KernelOp>(launch.getKernel()), profile));
+    if (kind == StepKind::Gradients)
+      nameGradientBuffers(*table);
+    compiled.table = std::move(*table);
+    compiled.code = code;
+    return success();
+  }
+
+  /// Arguments are "arg0".., results "out0".., then "grad0".. for the float
+  /// arguments, in their order.
+  void nameGradientBuffers(runtime::Table &table) {
+    using runtime::Persistent;
+    std::vector<size_t> floatArguments;
+    size_t arguments = 0, results = 0;
+    for (const Persistent &value : table.persistent) {
+      // Buffers of arguments come first, in order.
+      if (arguments == step.getNumArguments())
+        break;
+      if (isFloat(value.type))
+        floatArguments.push_back(arguments);
+      ++arguments;
+    }
+    size_t outputs = step.getNumResults() - floatArguments.size();
+    for (auto [index, value] : llvm::enumerate(table.persistent)) {
+      if (index < arguments) {
+        value.role = Persistent::Role::Data;
+        value.name = "arg" + std::to_string(index);
+      } else if (value.role != Persistent::Role::Constant) {
+        value.role = Persistent::Role::Other;
+        value.name =
+            results < outputs
+                ? "out" + std::to_string(results)
+                : "grad" + std::to_string(floatArguments[results - outputs]);
+        ++results;
+      }
+    }
+  }
+
+  MLIRContext &context;
+  const CompileOptions &options;
+  StepKind kind;
+  CompileFailure &failed;
+  Clock::time_point begin;
+  DeviceProfile profile;
+  OwningOpRef<ModuleOp> module;
+  func::FuncOp step;
+  Compiled compiled;
+};
+} // namespace
+
+std::optional<Compiled> ckpt::compileStep(MLIRContext &context,
+                                          const std::string &file,
+                                          const CompileOptions &options,
+                                          CompileFailure &failure) {
+  return Compiler(context, options, StepKind::Train, failure).run(file);
+}
+
+std::optional<Compiled> ckpt::compileForward(MLIRContext &context,
+                                             const std::string &file,
+                                             const CompileOptions &options,
+                                             CompileFailure &failure) {
+  return Compiler(context, options, StepKind::Forward, failure).run(file);
+}
+
+std::optional<Compiled> ckpt::compileGradients(MLIRContext &context,
+                                               const std::string &file,
+                                               const CompileOptions &options,
+                                               CompileFailure &failure) {
+  return Compiler(context, options, StepKind::Gradients, failure).run(file);
+}
+
+bool ckpt::hasFunction(MLIRContext &context, const std::string &file,
+                       const std::string &name) {
+  ScopedDiagnosticHandler quiet(&context,
+                                [](Diagnostic &) { return success(); });
+  OwningOpRef<ModuleOp> module = parse(context, file);
+  return module && module->lookupSymbol<func::FuncOp>(name);
+}
