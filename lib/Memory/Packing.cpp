@@ -4,10 +4,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// An order of the intervals decides a packing: each is placed in the lowest gap
+// that holds it (first fit). Good orders are found by annealing: what stands at
+// the top of the arena, or something that it stands on, moves to another place
+// in the order. Large intervals come first; smaller ones join level by level,
+// because they rarely decide anything and would only make the search slower.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ckpt/Memory/Packing.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -15,41 +24,66 @@ using namespace ckpt::memory;
 
 namespace {
 using Order = std::vector<int32_t>;
+constexpr int64_t unlimited = std::numeric_limits<int64_t>::max();
+/// Size, as a fraction of the bound, from which intervals take part: levels.
+constexpr int64_t levelDivisors[] = {50, 100, 250, 1000};
+/// Share of the attempts of each level, the last one with all intervals, in
+/// hundredths: the more intervals, the more an attempt costs.
+constexpr unsigned levelShares[] = {30, 40, 25, 4, 1};
+/// Worse packings are accepted up to this fraction of the bound at first.
+constexpr int64_t heatDivisor = 80;
+/// The search ends when the arena is at most this fraction above the bound.
+constexpr int64_t goodEnoughDivisor = 500;
+
+/// Small, and the same everywhere (the standard's distributions are not).
+class Random {
+public:
+  explicit Random(uint64_t seed) : state(seed * 0x9E3779B97F4A7C15u + 1) {}
+  uint32_t below(size_t n) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return uint32_t((state >> 32) * n >> 32);
+  }
+
+private:
+  uint64_t state;
+};
 
 class Packer {
 public:
   explicit Packer(const std::vector<Interval> &intervals)
-      : intervals(intervals) {
+      : intervals(intervals), bound(liveBound()) {
     findNeighbours();
   }
 
-  /// Places the intervals in this order, each in the lowest gap that holds it.
-  Packing firstFit(const Order &order) const {
-    Packing packing;
-    packing.offsets.assign(intervals.size(), 0);
-    std::vector<char> placed(intervals.size());
-    std::vector<std::pair<int64_t, int64_t>> taken; // begin, end
-    for (int32_t i : order) {
-      taken.clear();
-      for (int32_t j : neighbours[i])
-        if (placed[j])
-          taken.push_back(
-              {packing.offsets[j], packing.offsets[j] + intervals[j].bytes});
-      std::sort(taken.begin(), taken.end());
-      int64_t offset = 0;
-      for (auto [begin, end] : taken) {
-        if (begin - offset >= intervals[i].bytes)
-          break;
-        offset = std::max(offset, end);
+  Packing run(unsigned attempts) {
+    Packing best;
+    best.lowerBound = bound;
+    best.bytes = unlimited;
+    for (unsigned seed = 0; seed < seeds; ++seed) {
+      Order order;
+      std::vector<int64_t> offsets = search(order, seed, attempts / seeds);
+      int64_t bytes = topOf(offsets, order);
+      if (bytes < best.bytes) {
+        best.bytes = bytes;
+        best.offsets = std::move(offsets);
       }
-      packing.offsets[i] = offset;
-      placed[i] = true;
-      packing.bytes = std::max(packing.bytes, offset + intervals[i].bytes);
+      if (best.bytes <= goal())
+        break;
     }
-    return packing;
+    // Intervals without bytes were never placed.
+    for (int64_t &offset : best.offsets)
+      offset = std::max<int64_t>(offset, 0);
+    return best;
   }
 
-  int64_t lowerBound() const {
+private:
+  static constexpr unsigned seeds = 4;
+
+  int64_t goal() const { return bound + bound / goodEnoughDivisor; }
+
+  int64_t liveBound() const {
     int32_t events = 0;
     for (const Interval &interval : intervals)
       events = std::max(events, interval.last + 1);
@@ -64,7 +98,6 @@ public:
     return most;
   }
 
-private:
   /// neighbours[i]: the non-empty intervals alive at the same time as i.
   void findNeighbours() {
     neighbours.resize(intervals.size());
@@ -92,65 +125,153 @@ private:
     }
   }
 
+  /// The lowest offset at which interval i fits among those that are placed.
+  int64_t lowestGap(int32_t i, const std::vector<int64_t> &offsets) {
+    taken.clear();
+    for (int32_t j : neighbours[i])
+      if (offsets[j] >= 0)
+        taken.push_back({offsets[j], offsets[j] + intervals[j].bytes});
+    std::sort(taken.begin(), taken.end());
+    int64_t offset = 0;
+    for (auto [begin, end] : taken) {
+      if (begin - offset >= intervals[i].bytes)
+        break;
+      offset = std::max(offset, end);
+    }
+    return offset;
+  }
+
+  /// Places order[from ..] anew. Gives up, with false, above `limit`.
+  bool place(const Order &order, size_t from, int64_t limit,
+             std::vector<int64_t> &offsets) {
+    for (size_t k = from; k < order.size(); ++k)
+      offsets[order[k]] = -1;
+    for (size_t k = from; k < order.size(); ++k) {
+      int32_t i = order[k];
+      offsets[i] = lowestGap(i, offsets);
+      if (offsets[i] + intervals[i].bytes > limit)
+        return false;
+    }
+    return true;
+  }
+
+  int64_t topOf(const std::vector<int64_t> &offsets, const Order &order) const {
+    int64_t top = 0;
+    for (int32_t i : order)
+      top = std::max(top, offsets[i] + intervals[i].bytes);
+    return top;
+  }
+
+  /// Level by level: adds smaller intervals behind the order found so far, and
+  /// anneals. Returns the offsets of the best order.
+  std::vector<int64_t> search(Order &order, unsigned seed, unsigned attempts) {
+    Order bySize(intervals.size());
+    std::iota(bySize.begin(), bySize.end(), 0);
+    std::sort(bySize.begin(), bySize.end(), [&](int32_t a, int32_t b) {
+      return intervals[a].bytes != intervals[b].bytes
+                 ? intervals[a].bytes > intervals[b].bytes
+                 : a < b;
+    });
+    Random random(seed + 1);
+    std::vector<int64_t> offsets(intervals.size(), -1);
+    size_t next = 0;
+    constexpr size_t levels = std::size(levelDivisors);
+    for (size_t level = 0; level <= levels; ++level) {
+      int64_t least = level < levels ? bound / levelDivisors[level] : 1;
+      size_t from = order.size();
+      while (next < bySize.size() &&
+             intervals[bySize[next]].bytes >= std::max<int64_t>(least, 1))
+        order.push_back(bySize[next++]);
+      place(order, from, unlimited, offsets);
+      anneal(order, offsets, random, attempts * levelShares[level] / 100);
+    }
+    return offsets;
+  }
+
+  void anneal(Order &order, std::vector<int64_t> &offsets, Random &random,
+              unsigned attempts) {
+    if (order.empty())
+      return;
+    int64_t top = topOf(offsets, order), bestTop = top;
+    Order best = order, trial;
+    std::vector<int64_t> bestOffsets = offsets, trialOffsets;
+    position.assign(intervals.size(), 0);
+    for (unsigned attempt = 0; attempt < attempts && bestTop > goal();
+         ++attempt) {
+      trial = order;
+      size_t from = move(trial, offsets, top, random);
+      // The threshold is drawn first, so that a bad order is given up early.
+      int64_t heat = bound / heatDivisor * (attempts - attempt) / attempts;
+      int64_t draw = random.below(1024);
+      int64_t limit = top + heat * draw / 1024 * draw / 1024;
+      trialOffsets = offsets;
+      if (!place(trial, from, limit, trialOffsets))
+        continue;
+      order.swap(trial);
+      offsets.swap(trialOffsets);
+      top = topOf(offsets, order);
+      if (top < bestTop) {
+        bestTop = top;
+        best = order;
+        bestOffsets = offsets;
+      }
+    }
+    order = std::move(best);
+    offsets = std::move(bestOffsets);
+  }
+
+  /// Moves an interval at the top of the arena, or one it stands on, to the
+  /// place in the order of an interval that it competes with. Returns the first
+  /// position that changed.
+  size_t move(Order &order, const std::vector<int64_t> &offsets, int64_t top,
+              Random &random) {
+    candidates.clear();
+    for (size_t k = 0; k < order.size(); ++k) {
+      position[order[k]] = k;
+      if (offsets[order[k]] + intervals[order[k]].bytes == top)
+        candidates.push_back(order[k]);
+    }
+    int32_t i = candidates[random.below(candidates.size())];
+    for (unsigned depth = random.below(4); depth > 0; --depth) {
+      candidates.clear();
+      for (int32_t j : neighbours[i]) {
+        int64_t gap = offsets[i] - offsets[j] - intervals[j].bytes;
+        if (offsets[j] >= 0 && gap >= 0 && gap <= bound / 50)
+          candidates.push_back(j);
+      }
+      if (candidates.empty())
+        break;
+      i = candidates[random.below(candidates.size())];
+    }
+    candidates.clear();
+    for (int32_t j : neighbours[i])
+      if (offsets[j] >= 0)
+        candidates.push_back(j);
+    if (candidates.empty())
+      return order.size();
+    size_t at = position[i];
+    size_t to = position[candidates[random.below(candidates.size())]];
+    auto begin = order.begin();
+    if (random.below(3) == 0)
+      std::swap(order[at], order[to]);
+    else if (to < at)
+      std::rotate(begin + to, begin + at, begin + at + 1);
+    else
+      std::rotate(begin + at, begin + at + 1, begin + to + 1);
+    return std::min(at, to);
+  }
+
   const std::vector<Interval> &intervals;
+  const int64_t bound;
   std::vector<Order> neighbours;
+  // Kept between calls to spare allocations.
+  std::vector<std::pair<int64_t, int64_t>> taken;
+  std::vector<size_t> position;
+  Order candidates;
 };
 } // namespace
 
 Packing ckpt::memory::pack(const std::vector<Interval> &intervals,
                            unsigned attempts) {
-  Packer packer(intervals);
-  const int64_t bound = packer.lowerBound();
-  Order identity(intervals.size());
-  std::iota(identity.begin(), identity.end(), 0);
-  auto sorted = [&](auto key) {
-    Order order = identity;
-    std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
-      auto keyA = key(intervals[a]), keyB = key(intervals[b]);
-      return keyA != keyB ? keyA > keyB : a < b;
-    });
-    return order;
-  };
-  auto length = [](const Interval &i) { return int64_t(i.last) - i.first + 1; };
-  std::vector<Order> starts;
-  starts.push_back(sorted([](const Interval &i) { return i.bytes; }));
-  starts.push_back(sorted(
-      [&](const Interval &i) { return double(i.bytes) * double(length(i)); }));
-  starts.push_back(sorted(length));
-  starts.push_back(sorted([](const Interval &i) { return -int64_t(i.first); }));
-  starts.push_back(sorted([](const Interval &i) { return int64_t(i.last); }));
-
-  Packing best;
-  Order bestOrder;
-  auto offer = [&](const Order &order) {
-    Packing packing = packer.firstFit(order);
-    bool better = bestOrder.empty() || packing.bytes < best.bytes;
-    if (better) {
-      best = std::move(packing);
-      bestOrder = order;
-    }
-    return better;
-  };
-  for (const Order &order : starts) {
-    offer(order);
-    if (best.bytes == bound)
-      break;
-  }
-  // Intervals that reach the top are placed earlier: a different one each time,
-  // to a place that moves with the attempt.
-  for (unsigned attempt = 0; attempt < attempts && best.bytes > bound;
-       ++attempt) {
-    Order top;
-    for (size_t k = 0; k < bestOrder.size(); ++k)
-      if (best.offsets[bestOrder[k]] + intervals[bestOrder[k]].bytes > bound)
-        top.push_back(int32_t(k));
-    Order order = bestOrder;
-    int32_t from = top[attempt % top.size()];
-    int32_t to = int32_t(int64_t(from) * (attempt / top.size() % 4) / 4);
-    std::rotate(order.begin() + to, order.begin() + from,
-                order.begin() + from + 1);
-    offer(order);
-  }
-  best.lowerBound = bound;
-  return best;
+  return Packer(intervals).run(attempts);
 }

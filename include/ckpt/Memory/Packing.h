@@ -34,10 +34,10 @@ struct Packing {
   int64_t lowerBound = 0;
 };
 
-/// Tries several orders of first-fit and then moves the intervals that stick
-/// out to the front of the order, up to `attempts` times. Deterministic. Sizes
-/// are expected to be multiples of the alignment.
-Packing pack(const std::vector<Interval> &intervals, unsigned attempts = 200);
+/// First fit in an order that is improved by annealing, `attempts` moves at
+/// most. Deterministic. Sizes are expected to be multiples of the alignment.
+Packing pack(const std::vector<Interval> &intervals,
+             unsigned attempts = 100000);
 
 } // namespace ckpt::memory
 
