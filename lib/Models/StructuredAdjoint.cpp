@@ -143,9 +143,8 @@ Value StructuredAdjoint::createShare(const StructuredResult &result,
       e.compare(CmpFPredicate::OEQ,
                 body.forward(body.getBuilder(), result.seed), element);
   Value one = e.select(attains, e.constant(1.0), e.constant(0.0));
-  count = body.finish(builder, {{one, result.map, extremum, count}},
-                      getOutputIterators(result.map))
-              .getResult(0);
+  StructuredBody::Output output{one, result.map, extremum, count};
+  count = body.finish(builder, output).getResult(0);
   Value share = createElementwise(
       builder, loc, {adjoint, count},
       [](Elementwise &e, ValueRange args) { return e.div(args[0], args[1]); });
@@ -231,8 +230,7 @@ LogicalResult StructuredAdjoint::emit(ArrayRef<Target> group) {
   }
   if (outputs.empty())
     return success();
-  linalg::GenericOp generic =
-      body.finish(builder, outputs, getOutputIterators(group.front().map));
+  linalg::GenericOp generic = body.finish(builder, outputs);
   for (auto [value, gradient] : llvm::zip_equal(values, generic.getResults()))
     accumulate(value, gradient);
   return success();

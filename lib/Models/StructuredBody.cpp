@@ -106,39 +106,83 @@ static OpFoldResult getLoopExtent(OpBuilder &builder, linalg::LinalgOp op,
   return tensor::getMixedSize(builder, op.getLoc(), operand, dim);
 }
 
-/// Extends the maps to all loops. A loop that no remaining operand has gets its
-/// extent from an operand that is never read.
-void StructuredBody::coverLoops(OpBuilder &outer, ArrayRef<Output> outputs) {
+/// Extends the maps of the inputs to the loops of `outputs`; returns the loops
+/// whose extents follow from no operand.
+llvm::SmallBitVector StructuredBody::extendMaps(ArrayRef<Output> outputs) {
   unsigned loops = outputs.front().map.getNumDims();
-  for (AffineMap &map : maps)
-    map = AffineMap::get(loops, 0, map.getResults(), op.getContext());
   llvm::SmallBitVector missing(loops, true);
   auto cover = [&](AffineMap map) {
     for (AffineExpr result : map.getResults())
       if (auto dim = dyn_cast<AffineDimExpr>(result))
         missing.reset(dim.getPosition());
   };
-  llvm::for_each(maps, cover);
+  for (AffineMap &map : maps) {
+    map = AffineMap::get(loops, 0, map.getResults(), op.getContext());
+    cover(map);
+  }
   for (const Output &output : outputs)
     cover(output.map);
-  if (missing.none())
-    return;
+  return missing;
+}
+
+/// What does not depend on a loop is multiplied by its extent instead of being
+/// summed over it. Returns false if the extents are not known, or the number of
+/// the iteration is used, in the body or as a part of a subscript.
+bool StructuredBody::dropLoops(const llvm::SmallBitVector &missing,
+                               MutableArrayRef<Output> outputs) {
+  int64_t iterations = 1;
+  for (unsigned loop : missing.set_bits()) {
+    int64_t extent = op.getStaticLoopRanges()[loop];
+    auto uses = [&](AffineMap map) { return map.isFunctionOfDim(loop); };
+    if (ShapedType::isDynamic(extent) || llvm::any_of(maps, uses) ||
+        llvm::any_of(outputs, [&](Output &o) { return uses(o.map); }))
+      return false;
+    iterations *= extent;
+  }
+  for (auto index : body->getOps<linalg::IndexOp>())
+    if (missing.test(index.getDim()))
+      return false;
+  unsigned loops = 0;
+  SmallVector<unsigned> newLoops;
+  SmallVector<AffineExpr> newDims;
+  for (unsigned loop = 0; loop < missing.size(); ++loop) {
+    newLoops.push_back(loops);
+    newDims.push_back(missing.test(loop) ? builder.getAffineConstantExpr(0)
+                                         : builder.getAffineDimExpr(loops++));
+  }
+  for (auto index : body->getOps<linalg::IndexOp>())
+    index.setDim(newLoops[index.getDim()]);
+  for (AffineMap &map : maps)
+    map = map.replaceDimsAndSymbols(newDims, {}, loops, 0);
+  for (Output &output : outputs) {
+    output.map = output.map.replaceDimsAndSymbols(newDims, {}, loops, 0);
+    Value factor = arith::ConstantOp::create(
+        builder, op.getLoc(),
+        FloatAttr::get(output.element.getType(), double(iterations)));
+    output.element =
+        arith::MulFOp::create(builder, op.getLoc(), output.element, factor);
+  }
+  return true;
+}
+
+/// Gives loops their extents by an operand that is never read.
+void StructuredBody::addShapeOperand(OpBuilder &outer,
+                                     const llvm::SmallBitVector &loops,
+                                     Type elementType) {
   SmallVector<OpFoldResult> extents;
   SmallVector<AffineExpr> dims;
-  for (unsigned loop : missing.set_bits()) {
+  for (unsigned loop : loops.set_bits()) {
     extents.push_back(getLoopExtent(outer, op, loop));
     dims.push_back(outer.getAffineDimExpr(loop));
   }
-  Type type = getElementTypeOrSelf(outputs.front().like.getType());
-  Value shape = tensor::EmptyOp::create(outer, op.getLoc(), extents, type);
-  tensors.push_back(shape);
-  maps.push_back(AffineMap::get(loops, 0, dims, op.getContext()));
-  body->addArgument(type, op.getLoc());
+  tensors.push_back(
+      tensor::EmptyOp::create(outer, op.getLoc(), extents, elementType));
+  maps.push_back(AffineMap::get(loops.size(), 0, dims, op.getContext()));
+  body->addArgument(elementType, op.getLoc());
 }
 
-linalg::GenericOp
-StructuredBody::finish(OpBuilder &outer, ArrayRef<Output> outputs,
-                       ArrayRef<utils::IteratorType> iterators) {
+linalg::GenericOp StructuredBody::finish(OpBuilder &outer,
+                                         MutableArrayRef<Output> outputs) {
   Location loc = op.getLoc();
   // Yielding makes a use; so the unused are dropped only after.
   SmallVector<Value> yields;
@@ -146,23 +190,26 @@ StructuredBody::finish(OpBuilder &outer, ArrayRef<Output> outputs,
     yields.push_back(output.element);
   auto yield = linalg::YieldOp::create(builder, loc, yields);
   dropUnused();
-  coverLoops(outer, outputs);
   builder.setInsertionPoint(yield);
+  llvm::SmallBitVector missing = extendMaps(outputs);
+  if (missing.any() && !dropLoops(missing, outputs))
+    addShapeOperand(outer, missing, outputs.front().element.getType());
   SmallVector<Value> inits;
   SmallVector<AffineMap> allMaps = maps;
   for (auto [i, output] : llvm::enumerate(outputs)) {
     Type type = output.element.getType();
     BlockArgument sum = body->addArgument(type, loc);
+    Value element = output.element;
     if (output.init)
-      yield->setOperand(
-          i, arith::AddFOp::create(builder, loc, sum, output.element));
+      element = arith::AddFOp::create(builder, loc, sum, element);
+    yield->setOperand(i, element);
     inits.push_back(output.init ? output.init
                                 : createEmpty(outer, loc, output.like, type));
     allMaps.push_back(output.map);
   }
-  auto generic =
-      linalg::GenericOp::create(outer, loc, ValueRange(inits).getTypes(),
-                                tensors, inits, allMaps, iterators);
+  auto generic = linalg::GenericOp::create(
+      outer, loc, ValueRange(inits).getTypes(), tensors, inits, allMaps,
+      getOutputIterators(outputs.front().map));
   generic.getRegion().push_back(body.release());
   return generic;
 }

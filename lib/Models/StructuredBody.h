@@ -72,15 +72,20 @@ public:
   };
 
   /// Creates the op with the inputs that the body uses. The maps of `outputs`
-  /// may have more loops than the structured op; those come last.
-  mlir::linalg::GenericOp
-  finish(mlir::OpBuilder &outer, llvm::ArrayRef<Output> outputs,
-         llvm::ArrayRef<mlir::utils::IteratorType> iterators);
+  /// give the iterators, the same for all; they may have more loops than the
+  /// structured op, which come last.
+  mlir::linalg::GenericOp finish(mlir::OpBuilder &outer,
+                                 llvm::MutableArrayRef<Output> outputs);
 
 private:
   mlir::Value addInput(mlir::Value tensor, mlir::AffineMap map);
   void dropUnused();
-  void coverLoops(mlir::OpBuilder &outer, llvm::ArrayRef<Output> outputs);
+  llvm::SmallBitVector extendMaps(llvm::ArrayRef<Output> outputs);
+  bool dropLoops(const llvm::SmallBitVector &missing,
+                 llvm::MutableArrayRef<Output> outputs);
+  void addShapeOperand(mlir::OpBuilder &outer,
+                       const llvm::SmallBitVector &loops,
+                       mlir::Type elementType);
 
   mlir::linalg::LinalgOp op;
   std::unique_ptr<mlir::Block> body;

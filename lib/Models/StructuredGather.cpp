@@ -74,12 +74,12 @@ LogicalResult StructuredAdjoint::emitGather(tensor::ExtractOp extract) {
   if (here)
     gradient = e.select(here, gradient, e.constant(0.0));
   AffineMap map = AffineMap::get(loops, 0, position, op.getContext());
-  SmallVector<utils::IteratorType> iterators = getOutputIterators(map);
-  bool summed = llvm::is_contained(iterators, utils::IteratorType::reduction);
+  bool summed = llvm::is_contained(getOutputIterators(map),
+                                   utils::IteratorType::reduction);
   Value init =
       summed ? createFilled(builder, loc, extract.getTensor(), 0.0) : Value();
-  linalg::GenericOp generic = body.finish(
-      builder, {{gradient, map, extract.getTensor(), init}}, iterators);
+  StructuredBody::Output output{gradient, map, extract.getTensor(), init};
+  linalg::GenericOp generic = body.finish(builder, output);
   accumulate(extract.getTensor(), generic.getResult(0));
   return success();
 }

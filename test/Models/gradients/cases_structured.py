@@ -77,6 +77,26 @@ def structured():
     %s = arith.addf %p, %q : f64
     %r = arith.addf %o, %s : f64
     linalg.yield %r : f64"""), B)
+    yield Case("sum_unread_loop_with_index", [(B, -2, 2), (A, -2, 2)], filled("e", R) + generic(
+        "y", ["d0", "d0, d1", "d0"], "pr", [("%a", R), ("%b", RC)], [("%e", R)],
+        """^bb0(%p: f64, %q: f64, %o: f64):
+    %i = linalg.index 1 : index
+    %j = arith.index_cast %i : index to i32
+    %f = arith.sitofp %j : i32 to f64
+    %m = arith.mulf %p, %f : f64
+    %s = arith.addf %m, %q : f64
+    %r = arith.addf %o, %s : f64
+    linalg.yield %r : f64"""), B)
+    yield Case("sum_unread_first_loop", [((4,), -2, 2), (A, -2, 2)], filled("e", "tensor<f64>") + generic(
+        "y", ["d1", "d0, d1", ""], "rr", [("%a", C), ("%b", RC)], [("%e", "tensor<f64>")],
+        """^bb0(%p: f64, %q: f64, %o: f64):
+    %i = linalg.index 1 : index
+    %j = arith.index_cast %i : index to i32
+    %f = arith.sitofp %j : i32 to f64
+    %m = arith.mulf %p, %f : f64
+    %s = arith.addf %m, %q : f64
+    %r = arith.addf %o, %s : f64
+    linalg.yield %r : f64"""), ())
     yield Case("keep_dimension", [(A, -2, 2)], filled("e", "tensor<3x1xf64>") + generic(
         "y", ["d0, d1", "d0, 0"], "pr", [("%a", RC)], [("%e", "tensor<3x1xf64>")],
         """^bb0(%p: f64, %o: f64):
