@@ -28,6 +28,28 @@ using namespace mlir;
 using namespace ckpt;
 using namespace ckpt::fusion;
 
+/// Regions say what the gradient may keep; what they hold is forward work like
+/// any other where there is none. (AutoDiff leaves marks instead.)
+static void inlineRegions(func::FuncOp function) {
+  Block &block = function.getBody().front();
+  Operation *op = &block.front();
+  while (op) {
+    auto region = dyn_cast<RegionOp>(op);
+    if (!region) {
+      op = op->getNextNode();
+      continue;
+    }
+    Block &body = region.getBody().front();
+    Operation *yield = body.getTerminator();
+    // What comes next is the first op from inside, which may be a region, too.
+    op = &body.front() == yield ? region->getNextNode() : &body.front();
+    region->replaceAllUsesWith(yield->getOperands());
+    block.getOperations().splice(region->getIterator(), body.getOperations(),
+                                 body.begin(), yield->getIterator());
+    region->erase();
+  }
+}
+
 /// Each op must have a place in a kernel or between them.
 static LogicalResult verifyInput(func::FuncOp function) {
   for (Block *block : blocksOf(function))
@@ -148,6 +170,7 @@ private:
                      llvm::json::Array &parts) {
     if (!func.getBody().hasOneBlock())
       return func.emitOpError("has control flow; fusion needs one block");
+    inlineRegions(func);
     if (failed(verifyInput(func)) || failed(prepare(func)))
       return failure();
     int64_t traffic = trafficOf(func);

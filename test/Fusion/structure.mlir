@@ -116,3 +116,35 @@ func.func @momentum(%p0: !t, %p1: !t, %m0: !t, %m1: !t, %g: !t, %g1: !t)
   } -> !t
   return %q0, %n0, %q1, %n1 : !t, !t, !t, !t
 }
+
+// -----
+
+// Without a gradient, regions do not separate.
+
+// CHECK-LABEL: func.func @regions
+// CHECK-NEXT: %[[R:.*]] = ckpt.launch @k0_add_mul(%arg0)
+// CHECK-NEXT: return %[[R]]
+#id = affine_map<(d0) -> (d0)>
+#u = {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+!t = tensor<65536xf32>
+func.func @regions(%x: !t) -> !t {
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : !t
+  %r = ckpt.region "outer" -> !t {
+    %a = linalg.generic #u ins(%x : !t) outs(%e : !t) {
+    ^bb0(%p: f32, %o: f32):
+      %t = arith.addf %p, %one : f32
+      linalg.yield %t : f32
+    } -> !t
+    %b = ckpt.region "inner" -> !t {
+      %c = linalg.generic #u ins(%a : !t) outs(%e : !t) {
+      ^bb0(%p: f32, %o: f32):
+        %t = arith.mulf %p, %p : f32
+        linalg.yield %t : f32
+      } -> !t
+      ckpt.yield %c : !t
+    }
+    ckpt.yield %b : !t
+  }
+  return %r : !t
+}
