@@ -207,11 +207,11 @@ private:
       if (plan.floorNode >= 0)
         os << "; ";
     }
-    if (!impossible) {
+    if (!impossible)
       os << "no plan below " << result.persistentBytes + plan.peak
-         << " bytes was found";
-      os << "; ";
-    }
+         << " bytes was found; ";
+    else if (transient >= plan.floorBytes)
+      os << "the planner has proved that no order of launches fits; ";
     if (plan.floorNode >= 0) {
       os << "no step can need less than " << result.floorBytes << " bytes ("
          << result.persistentBytes << " persistent), because ";
