@@ -48,7 +48,10 @@ void emit(const Program &program, KernelOp kernel) {
     function.setPrivate();
     function.addEntryBlock();
     FunctionContext context(program, kernel, function);
-    for (int index : phase.nests) {
+    if (phase.rowBlock != 0)
+      emitRowBlocks(context, phase);
+    for (int index :
+         phase.rowBlock == 0 ? ArrayRef<int>(phase.nests) : ArrayRef<int>()) {
       const Nest &nest = program.nests[index];
       context.loc = nest.loc;
       if (nest.kind == Nest::Kind::Generic)

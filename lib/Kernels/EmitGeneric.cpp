@@ -31,10 +31,11 @@ namespace {
 
 class GenericEmitter {
 public:
+  /// `continues`: sums over dimension 0 go on from what memory holds.
   GenericEmitter(FunctionContext &context, const Nest &nest, Value from,
-                 Value to)
+                 Value to, bool continues = false)
       : c(context), nest(nest), last(nest.rank() - 1), from(from), to(to),
-        counters(nest.rank()) {
+        continues(continues), counters(nest.rank()) {
     for (auto [index, output] : llvm::enumerate(nest.outputs))
       if (output.combine != Combine::None)
         reduced.push_back(static_cast<int>(index));
@@ -69,6 +70,8 @@ private:
                     return loops(first + 1, end, values, entered, inside);
                   });
   }
+  /// Whether [from, to) may be less than dimension 0.
+  bool isSplit() const { return nest.chunks > 1 || continues; }
   Value lower(int dim) { return dim == 0 ? from : c.index(0); }
   Value upper(int dim) { return dim == 0 ? to : c.index(nest.extents[dim]); }
 
@@ -87,6 +90,7 @@ private:
   const Nest &nest;
   int last;
   Value from, to;
+  bool continues;
   Values counters;
   SmallVector<int> reduced;
 };
@@ -99,9 +103,8 @@ Values GenericEmitter::sweepVectors(ValueRange carried, Sweep step) {
   int64_t remainder = extent % nest.width;
   Value begin = lower(last), end = upper(last);
   if (remainder != 0)
-    end = last == 0 && nest.chunks > 1
-              ? c.minimum(end, c.index(extent - remainder))
-              : c.index(extent - remainder);
+    end = last == 0 && isSplit() ? c.minimum(end, c.index(extent - remainder))
+                                 : c.index(extent - remainder);
   Values values(carried);
   if (extent >= nest.width)
     values = c.loop(begin, end, nest.width, carried,
@@ -112,7 +115,7 @@ Values GenericEmitter::sweepVectors(ValueRange carried, Sweep step) {
     return values;
   Value tail = c.index(extent - remainder);
   int active = static_cast<int>(remainder);
-  if (last != 0 || nest.chunks == 1)
+  if (last != 0 || !isSplit())
     return step(tail, active, values);
   Value isLast = arith::CmpIOp::create(c.b, c.loc, arith::CmpIPredicate::eq, to,
                                        c.index(extent));
@@ -150,7 +153,8 @@ void GenericEmitter::emitElementwise() {
 
 void GenericEmitter::emitInitials() {
   for (int index : reduced)
-    emitInitial(c, nest, nest.outputs[index], from, to);
+    if (!continues || !nest.isReducedIn(nest.outputs[index], 0))
+      emitInitial(c, nest, nest.outputs[index], from, to);
 }
 
 Value GenericEmitter::start(const Output &output, bool inMemory, Lanes lanes) {
@@ -172,7 +176,8 @@ void GenericEmitter::emitLanes() {
   };
   while (first > 0 && allSame(first - 1))
     --first;
-  bool inMemory = llvm::any_of(llvm::seq<int>(0, first), isReduced);
+  bool inMemory = llvm::any_of(llvm::seq<int>(0, first), isReduced) ||
+                  (continues && isReduced(0));
   if (inMemory)
     emitInitials();
 
@@ -314,6 +319,8 @@ void GenericEmitter::emitColumns() {
   bool blocked = fullBlocks > 0 && rowBlock < nest.extents[row];
   bool inMemory = blocked;
   for (int index : reduced)
+    inMemory |= continues && nest.isReducedIn(nest.outputs[index], 0);
+  for (int index : reduced)
     for (int d = 0; d < row; ++d)
       inMemory |= nest.isReducedIn(nest.outputs[index], d);
   if (inMemory)
@@ -373,11 +380,9 @@ void emitInitial(FunctionContext &c, const Nest &nest, const Output &output,
   }
   fill.inputs.push_back(first);
   fill.outputs.push_back(target);
-  // The chunks of the nest are these too when they split a kept dimension.
-  fill.chunks = keepsFirst ? nest.chunks : 1;
-  fill.rowsPerChunk = nest.rowsPerChunk;
-  bool whole = fill.rank() > 1 || fill.chunks == 1;
-  if (whole && target.access.coefs.back() == 1)
+  // Rows that begin anywhere are written one by one.
+  bool vectors = fill.rank() > 1 || !keepsFirst;
+  if (vectors && target.access.coefs.back() == 1)
     fill.width = nest.width;
   GenericEmitter emitter(c, fill, keepsFirst ? from : c.index(0),
                          keepsFirst ? to : c.index(fill.extents[0]));
@@ -387,6 +392,26 @@ void emitInitial(FunctionContext &c, const Nest &nest, const Output &output,
 void emitGeneric(FunctionContext &c, const Nest &nest) {
   auto [from, to] = chunkRows(c, nest);
   GenericEmitter(c, nest, from, to).emit();
+}
+
+void emitRowBlocks(FunctionContext &c, const Phase &phase) {
+  auto nests = llvm::map_range(phase.nests, [&](int index) -> const Nest & {
+    return c.program.nests[index];
+  });
+  auto [from, to] = chunkRows(c, *nests.begin());
+  for (const Nest &nest : nests)
+    for (const Output &output : nest.outputs)
+      if (output.combine != Combine::None && nest.isReducedIn(output, 0))
+        emitInitial(c, nest, output, from, to);
+  Value end = to;
+  c.loop(from, to, phase.rowBlock, {}, [&](Value row, ValueRange) {
+    Value blockEnd = c.minimum(c.addOffset(row, phase.rowBlock), end);
+    for (const Nest &nest : nests) {
+      c.loc = nest.loc;
+      GenericEmitter(c, nest, row, blockEnd, /*continues=*/true).emit();
+    }
+    return Values();
+  });
 }
 
 } // namespace ckpt::kernels

@@ -89,6 +89,8 @@ private:
 
 /// The nests, each for the current chunk.
 void emitGeneric(FunctionContext &context, const Nest &nest);
+/// The nests of a phase, block of rows by block of rows.
+void emitRowBlocks(FunctionContext &context, const Phase &phase);
 void emitContract(FunctionContext &context, const Nest &nest);
 void emitPool(FunctionContext &context, const Nest &nest);
 /// Writes the first values of an output over rows [from, to) of dimension 0.

@@ -71,6 +71,26 @@ static bool readsWhereItWrites(const Nest &nest, int result, int operand) {
   return true;
 }
 
+/// Whether a nest that runs before the writer in each block of rows reads only
+/// rows of the operand that the writer has not reached.
+static bool readsOwnRows(const Nest &reader, const Nest &writer, int result,
+                         int operand) {
+  const Output *target =
+      llvm::find_if(writer.outputs, [&](const Output &output) {
+        return output.access.buffer == result;
+      });
+  bool own =
+      staysInRow(target->access, writer.extents) && reader.gathers.empty();
+  forEachAccess(reader, [&](const Access &access) {
+    if (access.buffer == operand)
+      own &= staysInRow(access, reader.extents) &&
+             access.coefs[0] == target->access.coefs[0] &&
+             access.offset / access.coefs[0] ==
+                 target->access.offset / target->access.coefs[0];
+  });
+  return own;
+}
+
 static bool mayShare(const Program &program, int result, int operand) {
   int writingPhase = -1, writer = -1;
   for (auto [p, phase] : llvm::enumerate(program.phases))
@@ -86,13 +106,14 @@ static bool mayShare(const Program &program, int result, int operand) {
   for (auto [p, phase] : llvm::enumerate(program.phases))
     for (int index : phase.nests) {
       const Nest &nest = program.nests[index];
-      if (index == writer || !(reads(nest, operand) || reads(nest, result)))
+      if (index == writer || !reads(nest, operand))
         continue;
-      // Reading the result afterwards is reading what was written.
-      bool before =
-          int(p) < writingPhase ||
-          (int(p) == writingPhase && phase.chunks == 1 && index < writer);
-      if (reads(nest, operand) && !before)
+      bool before = int(p) < writingPhase;
+      if (int(p) == writingPhase && index < writer)
+        before = phase.rowBlock == 0 ? phase.chunks == 1
+                                     : readsOwnRows(nest, program.nests[writer],
+                                                    result, operand);
+      if (!before)
         return false;
     }
   return true;

@@ -89,30 +89,36 @@ static SmallVector<bool> indexedDims(const Nest &nest) {
   return indexed;
 }
 
-void collapseDims(Nest &nest) {
+void joinDims(Nest &nest, int d) {
+  nest.extents[d] *= nest.extents[d + 1];
+  nest.extents.erase(nest.extents.begin() + d + 1);
+  forEachAccess(nest, [&](Access &access) {
+    access.coefs[d] = access.coefs[d + 1];
+    access.coefs.erase(access.coefs.begin() + d + 1);
+  });
+  for (int &dim : nest.dimOf)
+    if (dim > d)
+      --dim;
+}
+
+void collapseDims(Nest &nest, int first) {
   if (!isLinear(nest))
     return;
-  for (int d = 0; d + 1 < nest.rank();) {
+  for (int d = first; d + 1 < nest.rank();) {
     SmallVector<bool> indexed = indexedDims(nest);
-    int64_t extent = nest.extents[d + 1];
     bool joins = !indexed[d] && !indexed[d + 1];
     forEachAccess(nest, [&](Access &access) {
-      joins &= access.coefs[d] == access.coefs[d + 1] * extent;
+      joins &= access.coefs[d] == access.coefs[d + 1] * nest.extents[d + 1];
     });
-    if (!joins) {
+    if (joins)
+      joinDims(nest, d);
+    else
       ++d;
-      continue;
-    }
-    nest.extents[d] *= extent;
-    nest.extents.erase(nest.extents.begin() + d + 1);
-    forEachAccess(nest, [&](Access &access) {
-      access.coefs[d] = access.coefs[d + 1];
-      access.coefs.erase(access.coefs.begin() + d + 1);
-    });
-    for (int &dim : nest.dimOf)
-      if (dim > d)
-        --dim;
   }
+}
+
+bool readsCounters(const Nest &nest) {
+  return llvm::is_contained(indexedDims(nest), true);
 }
 
 } // namespace ckpt::kernels

@@ -165,10 +165,12 @@ struct Nest {
   }
 };
 
-/// The nests of one phase run one after the other within each chunk.
+/// The nests of one phase run one after the other within each chunk or, with
+/// row blocks, for each block of so many rows of the chunk.
 struct Phase {
   llvm::SmallVector<int, 2> nests;
   int64_t chunks = 1;
+  int64_t rowBlock = 0;
 };
 
 struct Program {

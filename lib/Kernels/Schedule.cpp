@@ -45,8 +45,7 @@ void splitIntoChunks(Nest &nest, int64_t workBytes, int64_t limit,
   nest.chunks = llvm::divideCeil(rows, nest.rowsPerChunk);
 }
 
-void addPartials(Program &program, Nest nest) {
-  std::vector<Nest> combines;
+void takePartials(Program &program, Nest &nest, std::vector<Nest> &combines) {
   for (Output &output : nest.outputs) {
     if (nest.chunks == 1 || output.combine == Combine::None ||
         !nest.isReducedIn(output, 0))
@@ -90,9 +89,6 @@ void addPartials(Program &program, Nest nest) {
     output.initial.type = output.type;
     output.initial.constant = neutralElement(output.combine, output.type);
   }
-  program.nests.push_back(std::move(nest));
-  for (Nest &combine : combines)
-    scheduleGeneric(program, std::move(combine));
 }
 
 /// Whether every op of the body works on vectors lane by lane.
@@ -120,10 +116,10 @@ static bool allReduced(const Nest &nest, int dim, bool reduced) {
 }
 
 /// The dimension along which most accesses are contiguous, or -1.
-static int pickVectorDim(const Nest &nest) {
+static int pickVectorDim(const Nest &nest, int first = 0) {
   int best = -1;
   int64_t bestScore = 0;
-  for (int d = 0; d < nest.rank(); ++d) {
+  for (int d = first; d < nest.rank(); ++d) {
     bool columns = allReduced(nest, d, false),
          lanes = allReduced(nest, d, true);
     if (!columns && !lanes)
@@ -185,18 +181,8 @@ static int vectorWidth(const Program &program, const Nest &nest) {
       std::min<int64_t>(lanes, llvm::PowerOf2Ceil(nest.extents.back())));
 }
 
-static void pickStrategy(const Program &program, Nest &nest) {
-  bool serial = !isVectorizable(nest);
-  for (const Output &output : nest.outputs)
-    serial |= output.combine == Combine::Serial;
-  int vectorDim = serial ? -1 : pickVectorDim(nest);
-  if (vectorDim < 0) {
-    nest.strategy = Strategy::Serial;
-    orderDims(program, nest, -1);
-    return;
-  }
-  orderDims(program, nest, vectorDim);
-  collapseDims(nest);
+/// With the dimensions in order: what the last two allow.
+static void setStrategy(const Program &program, Nest &nest) {
   int last = nest.rank() - 1;
   nest.width = vectorWidth(program, nest);
   if (!nest.hasReductions()) {
@@ -211,35 +197,83 @@ static void pickStrategy(const Program &program, Nest &nest) {
   }
 }
 
-void scheduleGeneric(Program &program, Nest nest) {
-  nest.kind = Nest::Kind::Generic;
-  dropUnitDims(nest);
+static void pickStrategy(const Program &program, Nest &nest) {
+  bool serial = !isVectorizable(nest);
+  for (const Output &output : nest.outputs)
+    serial |= output.combine == Combine::Serial;
+  int vectorDim = serial ? -1 : pickVectorDim(nest);
+  if (vectorDim < 0) {
+    nest.strategy = Strategy::Serial;
+    orderDims(program, nest, -1);
+    return;
+  }
+  orderDims(program, nest, vectorDim);
   collapseDims(nest);
-  pickStrategy(program, nest);
+  setStrategy(program, nest);
+}
+
+/// Chunks that the partial results of a nest allow.
+int64_t partialLimit(const Nest &nest) {
   int64_t limit = maxChunks;
-  bool firstReduced = false;
   for (const Output &output : nest.outputs) {
     if (output.combine == Combine::None || !nest.isReducedIn(output, 0))
       continue;
-    firstReduced = true;
+    if (nest.strategy == Strategy::Serial)
+      return 1;
     int64_t bytes = storedBytes(output.type);
     for (int d = 1; d < nest.rank(); ++d)
       bytes *= nest.isReducedIn(output, d) ? 1 : nest.extents[d];
     limit = std::min(limit, std::max<int64_t>(1, partialBytes / bytes));
   }
-  if (nest.strategy == Strategy::Serial && firstReduced)
-    limit = 1;
-  bool vectorFirst = nest.rank() == 1;
-  splitIntoChunks(nest, touchedBytes(program, nest), limit,
-                  vectorFirst ? 64 : 1);
-  addPartials(program, std::move(nest));
+  return limit;
 }
 
-void scheduleContract(Program &program, Nest nest) {
-  scheduleGeneric(program, std::move(nest));
+void arrangeGeneric(const Program &program, Nest &nest) {
+  nest.kind = Nest::Kind::Generic;
+  collapseDims(nest);
+  pickStrategy(program, nest);
+  splitIntoChunks(nest, touchedBytes(program, nest), partialLimit(nest),
+                  nest.rank() == 1 ? 64 : 1);
 }
 
-void schedulePool(Program &program, Nest nest) {
+bool isJoinable(const Nest &nest) {
+  return nest.kind == Nest::Kind::Generic && isVectorizable(nest) &&
+         !readsCounters(nest) &&
+         llvm::none_of(nest.outputs, [](const Output &output) {
+           return output.combine == Combine::Serial;
+         });
+}
+
+bool arrangeWithRows(const Program &program, Nest &nest, int64_t rows) {
+  // The dimensions of the rows become one; it stays apart from the others.
+  int64_t count = nest.extents[0];
+  while (count < rows) {
+    count *= nest.extents[1];
+    joinDims(nest, 0);
+  }
+  collapseDims(nest, /*first=*/1);
+  if (nest.rank() == 1) {
+    nest.strategy =
+        nest.hasReductions() ? Strategy::Lanes : Strategy::Elementwise;
+    nest.width = vectorWidth(program, nest);
+    return true;
+  }
+  int vectorDim = pickVectorDim(nest, /*first=*/1);
+  if (vectorDim < 0)
+    return false;
+  SmallVector<int> order = {0}, reduced;
+  for (int d = 1; d < nest.rank(); ++d)
+    if (d != vectorDim)
+      (allReduced(nest, d, false) ? order : reduced).push_back(d);
+  order.append(reduced);
+  order.push_back(vectorDim);
+  permuteDims(nest, order);
+  collapseDims(nest, /*first=*/1);
+  setStrategy(program, nest);
+  return nest.strategy != Strategy::Serial;
+}
+
+static void arrangePool(const Program &program, Nest &nest) {
   const Window &window = nest.window;
   int64_t lanes = 64 / std::max<int64_t>(4, storedBytes(nest.outputs[0].type));
   bool contiguous = nest.outputs[0].access.coefs[3] == 1;
@@ -249,31 +283,27 @@ void schedulePool(Program &program, Nest nest) {
                                 lanes, llvm::PowerOf2Ceil(window.channels)))
                           : 1;
   splitIntoChunks(nest, touchedBytes(program, nest), maxChunks, 1);
-  program.nests.push_back(std::move(nest));
 }
 
-void schedule(Program &program) {
-  std::vector<Nest> nests = std::move(program.nests);
-  program.nests.clear();
-  for (Nest &nest : nests) {
-    if (product(nest.extents) == 0 && !nest.hasReductions())
-      continue;
-    if (nest.kind == Nest::Kind::Generic)
-      scheduleGeneric(program, std::move(nest));
-    else if (nest.kind == Nest::Kind::Contract)
-      scheduleContract(program, std::move(nest));
-    else
-      schedulePool(program, std::move(nest));
+void addAlone(Program &program, Nest nest) {
+  std::vector<Nest> combines;
+  if (nest.kind == Nest::Kind::Pool || nest.kind == Nest::Kind::PoolBackward)
+    arrangePool(program, nest);
+  else
+    arrangeGeneric(program, nest);
+  takePartials(program, nest, combines);
+  // Nests of one chunk run in order anyway.
+  bool joins = !program.phases.empty() && program.phases.back().chunks == 1 &&
+               program.phases.back().rowBlock == 0 && nest.chunks == 1;
+  if (!joins) {
+    program.phases.emplace_back();
+    program.phases.back().chunks = nest.chunks;
   }
-  for (auto [index, nest] : llvm::enumerate(program.nests)) {
-    // Nests of one chunk run in order anyway.
-    bool join = !program.phases.empty() && program.phases.back().chunks == 1 &&
-                nest.chunks == 1;
-    if (!join) {
-      program.phases.emplace_back();
-      program.phases.back().chunks = nest.chunks;
-    }
-    program.phases.back().nests.push_back(static_cast<int>(index));
+  program.phases.back().nests.push_back(static_cast<int>(program.nests.size()));
+  program.nests.push_back(std::move(nest));
+  for (Nest &combine : combines) {
+    dropUnitDims(combine);
+    addAlone(program, std::move(combine));
   }
 }
 

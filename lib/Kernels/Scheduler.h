@@ -22,8 +22,14 @@ void forEachAccess(const Nest &nest,
 void dropUnitDims(Nest &nest);
 /// New dimension i is old dimension order[i].
 void permuteDims(Nest &nest, llvm::ArrayRef<int> order);
-/// Joins neighbouring dimensions that are one run in every access.
-void collapseDims(Nest &nest);
+/// Makes dimensions d and d + 1, one run in every access, one dimension.
+void joinDims(Nest &nest, int d);
+/// Joins neighbouring dimensions from `first` on that are one run in every
+/// access.
+void collapseDims(Nest &nest, int first = 0);
+
+/// Whether the body reads a loop counter.
+bool readsCounters(const Nest &nest);
 
 /// Bytes that the nest reads and writes, each element counted once.
 int64_t touchedBytes(const Program &program, const Nest &nest);
@@ -33,13 +39,33 @@ int64_t touchedBytes(const Program &program, const Nest &nest);
 void splitIntoChunks(Nest &nest, int64_t workBytes, int64_t maxChunks,
                      int64_t grain);
 
-/// Gives outputs that are reduced over the chunked dimension a partial result
-/// per chunk and appends the nests that combine them.
-void addPartials(Program &program, Nest nest);
+/// Chunks that the partial results of a nest allow.
+int64_t partialLimit(const Nest &nest);
 
-void scheduleGeneric(Program &program, Nest nest);
-void scheduleContract(Program &program, Nest nest);
-void schedulePool(Program &program, Nest nest);
+/// Gives outputs that are reduced over the chunked dimension a partial result
+/// per chunk; the nests that combine them are appended to `combines`.
+void takePartials(Program &program, Nest &nest, std::vector<Nest> &combines);
+
+/// Order of loops, vectors and chunks of a generic nest by itself.
+void arrangeGeneric(const Program &program, Nest &nest);
+/// Adds a nest with a phase of its own.
+void addAlone(Program &program, Nest nest);
+
+/// Whether the nest could share a phase with others.
+bool isJoinable(const Nest &nest);
+/// Makes the leading dimensions, `rows` steps in all, the first dimension and
+/// arranges the others behind it. False if the nest then has no good order.
+bool arrangeWithRows(const Program &program, Nest &nest, int64_t rows);
+
+/// Whether two accesses may touch the same element.
+bool mayOverlap(const Access &a, llvm::ArrayRef<int64_t> aExtents,
+                const Access &b, llvm::ArrayRef<int64_t> bExtents);
+/// Whether `later` must run after `earlier`.
+bool dependsOn(const Nest &later, const Nest &earlier);
+/// Whether each step of dimension 0 touches one block of elements of its own.
+bool staysInRow(const Access &access, llvm::ArrayRef<int64_t> extents);
+/// Whether row i of `later` needs no other row of `earlier` than row i.
+bool dependsByRowsOnly(const Nest &later, const Nest &earlier);
 
 } // namespace ckpt::kernels
 

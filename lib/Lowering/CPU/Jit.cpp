@@ -135,7 +135,7 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, graph, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1)
       .run(module, modules);
 }
 

@@ -100,4 +100,60 @@ ckpt.kernel @k(%a: tensor<2x3xf32>)
 })");
 }
 
+/// Parts of a tensor, each with a sum over the rows and its share of a result:
+/// all of them run block by block of the same rows.
+TEST(TensorOps, PartsOfAConcatenationShareAPhase) {
+  const char *text = R"(
+#m = affine_map<(d0, d1) -> (d0, d1)>
+#c = affine_map<(d0, d1) -> (d1)>
+ckpt.kernel @k(%x: tensor<{R}x20xf32>, %y: tensor<{R}x16xf32>, %z: tensor<{R}x4xf32>)
+    -> (tensor<{R}x20xf32>, tensor<16xf32>, tensor<4xf32>, tensor<{R}x4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<{R}x16xf32>
+  %g = tensor.empty() : tensor<{R}x4xf32>
+  %h = tensor.empty() : tensor<16xf32>
+  %i = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%h : tensor<16xf32>) -> tensor<16xf32>
+  %k = linalg.fill ins(%zero : f32) outs(%i : tensor<4xf32>) -> tensor<4xf32>
+  %a = tensor.extract_slice %x[0, 0] [{R}, 16] [1, 1] : tensor<{R}x20xf32> to tensor<{R}x16xf32>
+  %b = tensor.extract_slice %x[0, 16] [{R}, 4] [1, 1] : tensor<{R}x20xf32> to tensor<{R}x4xf32>
+  %r:2 = linalg.generic {indexing_maps = [#m, #m, #m, #c], iterator_types = ["reduction", "parallel"]}
+      ins(%a, %y : tensor<{R}x16xf32>, tensor<{R}x16xf32>) outs(%e, %f : tensor<{R}x16xf32>, tensor<16xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32, %t: f32):
+    %0 = arith.mulf %p, %q : f32
+    %1 = arith.addf %t, %0 : f32
+    linalg.yield %0, %1 : f32, f32
+  } -> (tensor<{R}x16xf32>, tensor<16xf32>)
+  %s = linalg.generic {indexing_maps = [#m, #m, #c], iterator_types = ["reduction", "parallel"]}
+      ins(%b, %z : tensor<{R}x4xf32>, tensor<{R}x4xf32>) outs(%k : tensor<4xf32>) {
+  ^bb0(%p: f32, %q: f32, %t: f32):
+    %0 = arith.mulf %p, %q : f32
+    %1 = arith.addf %t, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<4xf32>
+  %u = linalg.generic {indexing_maps = [#m, #m], iterator_types = ["parallel", "parallel"]}
+      ins(%z : tensor<{R}x4xf32>) outs(%g : tensor<{R}x4xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %0 = arith.addf %p, %p : f32
+    linalg.yield %0 : f32
+  } -> tensor<{R}x4xf32>
+  // Row by row after its producer.
+  %v = linalg.generic {indexing_maps = [#m, #m, #m], iterator_types = ["parallel", "parallel"]}
+      ins(%u, %b : tensor<{R}x4xf32>, tensor<{R}x4xf32>) outs(%g : tensor<{R}x4xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %0 = arith.mulf %p, %q : f32
+    linalg.yield %0 : f32
+  } -> tensor<{R}x4xf32>
+  %w = tensor.concat dim(1) %r#0, %u : (tensor<{R}x16xf32>, tensor<{R}x4xf32>) -> tensor<{R}x20xf32>
+  ckpt.yield %w, %r#1, %s, %v : tensor<{R}x20xf32>, tensor<16xf32>, tensor<4xf32>, tensor<{R}x4xf32>
+})";
+  for (const char *rows : {"7", "8000", "8013"})
+    checkKernel(fill(text, {{"R", rows}}), 2e-3);
+  CompiledKernel kernel(fill(text, {{"R", "8013"}}));
+  ASSERT_TRUE(kernel.ok());
+  // The sweep over the rows, and the sum of the partial sums.
+  EXPECT_EQ(kernel.entry().phases.size(), 2u);
+  EXPECT_GT(kernel.entry().phases[0].chunks, 1);
+}
+
 } // namespace

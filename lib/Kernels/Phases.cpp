@@ -1,0 +1,159 @@
+//===- Phases.cpp - Nests that share a phase ------------------------------===//
+//
+// Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Several nests over the same rows (parts of a concatenation, sweeps over
+// slices of one tensor, a producer and its reader) run together: for each block
+// of rows all of them, so that what one reads or writes is still in the cache
+// for the next.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scheduler.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace ckpt::kernels {
+
+namespace {
+/// A block of rows of all operands of a phase should stay in the cache.
+constexpr int64_t rowBlockBytes = 64 * 1024;
+/// Rows that vectors along the rows may need to be a multiple of.
+constexpr int64_t rowGrain = 64;
+/// Below this, passing over memory again costs nothing.
+constexpr int64_t smallBytes = 256 * 1024;
+using Group = std::vector<std::pair<int, Nest>>;
+} // namespace
+
+/// Row counts that the leading dimensions of a nest can form.
+static SmallVector<int64_t> rowCandidates(const Nest &nest) {
+  SmallVector<int64_t> rows;
+  int64_t count = 1;
+  for (int d = 0; d < nest.rank(); ++d) {
+    bool joins = true;
+    if (d > 0)
+      forEachAccess(nest, [&](const Access &access) {
+        joins &= access.coefs[d - 1] == access.coefs[d] * nest.extents[d];
+      });
+    if (!joins)
+      break;
+    count *= nest.extents[d];
+    rows.push_back(count);
+  }
+  return rows;
+}
+
+/// The nest with its rows as the first dimension, ready to run in row blocks.
+static std::optional<Nest> withRows(const Program &program, const Nest &nest,
+                                    int64_t rows) {
+  if (!llvm::is_contained(rowCandidates(nest), rows))
+    return std::nullopt;
+  Nest pinned = nest;
+  if (!arrangeWithRows(program, pinned, rows))
+    return std::nullopt;
+  return pinned;
+}
+
+/// The nests from `first` on that can run together over `rows`; others may stay
+/// behind if nothing that is taken depends on them.
+static Group collectGroup(const Program &program, ArrayRef<Nest> nests,
+                          ArrayRef<bool> done, int first, int64_t rows) {
+  Group group;
+  SmallVector<int> skipped;
+  for (int i = first; i < static_cast<int>(nests.size()); ++i) {
+    if (done[i])
+      continue;
+    const Nest &nest = nests[i];
+    std::optional<Nest> pinned;
+    if (isJoinable(nest))
+      pinned = withRows(program, nest, rows);
+    bool fits = pinned && llvm::none_of(skipped, [&](int other) {
+                  return dependsOn(nest, nests[other]);
+                });
+    fits = fits && llvm::all_of(group, [&](const auto &member) {
+             return dependsByRowsOnly(*pinned, member.second);
+           });
+    if (fits)
+      group.emplace_back(i, std::move(*pinned));
+    else
+      skipped.push_back(i);
+  }
+  return group;
+}
+
+/// Chunks and row blocks of a group; appends it as one phase.
+static void addGroup(Program &program, Group &group) {
+  int64_t bytes = 0, limit = std::numeric_limits<int64_t>::max();
+  for (auto &[index, nest] : group) {
+    bytes += touchedBytes(program, nest);
+    limit = std::min(limit, partialLimit(nest));
+  }
+  int64_t rows = group[0].second.extents[0];
+  int64_t rowBytes = std::max<int64_t>(1, bytes / rows);
+  int64_t block = std::max<int64_t>(
+      rowGrain, llvm::alignDown(rowBlockBytes / rowBytes, rowGrain));
+  Phase phase;
+  phase.rowBlock = block;
+  std::vector<Nest> combines;
+  for (auto &[index, nest] : group) {
+    splitIntoChunks(nest, bytes, limit, rowGrain);
+    phase.chunks = nest.chunks;
+    takePartials(program, nest, combines);
+    phase.nests.push_back(static_cast<int>(program.nests.size()));
+    program.nests.push_back(std::move(nest));
+  }
+  program.phases.push_back(std::move(phase));
+  for (Nest &combine : combines)
+    addAlone(program, std::move(combine));
+}
+
+/// Tries all row counts of the first nest and keeps the largest group.
+static bool joinFrom(Program &program, ArrayRef<Nest> nests,
+                     MutableArrayRef<bool> done, int first) {
+  if (!isJoinable(nests[first]))
+    return false;
+  Group best;
+  for (int64_t rows : llvm::reverse(rowCandidates(nests[first]))) {
+    if (rows == 1)
+      continue;
+    auto group = collectGroup(program, nests, done, first, rows);
+    if (group.size() > best.size())
+      best = std::move(group);
+  }
+  if (best.size() < 2)
+    return false;
+  int64_t bytes = 0;
+  for (auto &[index, nest] : best)
+    bytes += touchedBytes(program, nest);
+  if (bytes < smallBytes)
+    return false;
+  for (auto &[index, nest] : best)
+    done[index] = true;
+  addGroup(program, best);
+  return true;
+}
+
+void schedule(Program &program) {
+  std::vector<Nest> nests;
+  for (Nest &nest : program.nests)
+    if (product(nest.extents) != 0 || nest.hasReductions())
+      nests.push_back(std::move(nest));
+  program.nests.clear();
+  for (Nest &nest : nests)
+    if (nest.kind == Nest::Kind::Generic || nest.kind == Nest::Kind::Contract)
+      dropUnitDims(nest);
+  SmallVector<bool> done(nests.size(), false);
+  for (int i = 0; i < static_cast<int>(nests.size()); ++i) {
+    if (done[i] || joinFrom(program, nests, done, i))
+      continue;
+    addAlone(program, std::move(nests[i]));
+    done[i] = true;
+  }
+}
+
+} // namespace ckpt::kernels
