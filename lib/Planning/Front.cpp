@@ -64,6 +64,7 @@ std::vector<Plan> ckpt::planning::paretoFront(const Problem &problem,
   if (lowest.status == Status::Error)
     return {lowest};
   PlanOptions each = options;
+  each.effort = std::min(options.effort, Effort::Default);
   each.budgetBytes = INT64_MAX;
   Plan reference = plan(problem, each);
   // From small budgets to large ones: a plan that fits a smaller one is a seed.

@@ -91,12 +91,14 @@ private:
       run(options.solver, request.effort);
       return;
     }
-    // A first plan at once; then the bound, which often proves it; then as much
-    // search as the effort allows, and the bound again from the better plan.
+    // A first plan at once; then the bound, which often comes with a plan that
+    // it proves; then as much search as the effort allows, and the bound again
+    // from the better plan.
     run("chain", request.effort);
     run("exact", request.effort);
     run("sqrt", request.effort);
     run("constructor", request.effort);
+    run("gap", Effort::Quick);
     run("annealing", Effort::Quick);
     run("gap", std::min(request.effort, Effort::Default));
     if (request.effort == Effort::Quick)

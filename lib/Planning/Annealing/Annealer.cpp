@@ -76,7 +76,7 @@ void Annealer::step() {
   events0 = s.numEvents;
   // Drawing the threshold first lets a move be refused before it is made.
   threshold = temperature * random.exponential();
-  int32_t moveShare = options.keepOrder ? 10 : 50;
+  int32_t moveShare = options.keepOrder ? 25 : 50;
   if (random.below(100) < moveShare) {
     moveEvent();
   } else {

@@ -51,6 +51,8 @@ public:
   int64_t currentOver() const { return s.over; }
   /// A plan that was found elsewhere becomes the one to beat.
   void setBest(const Schedule &schedule, int64_t time);
+  /// For the cycles that follow.
+  void setStartTemperature(double t) { options.startTemperature = t; }
   int64_t stepsDone() const { return steps; }
   const EventSequence &sequence() const { return s; }
 
@@ -88,6 +90,8 @@ private:
   void stretched(int32_t v, int32_t g, int32_t depth);
   int32_t deadlineSlot(int32_t v) const;
   int32_t randomSlot();
+  int32_t randomEvent();
+  int32_t randomCopy();
   int32_t hotSlot();
   int32_t insert(int32_t v, int32_t g);
   void erase(int32_t e);

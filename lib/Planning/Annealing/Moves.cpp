@@ -53,19 +53,31 @@ bool Annealer::moveWindow(int32_t e, int32_t &low, int32_t &high) {
   return low < high;
 }
 
-bool Annealer::moveEvent() {
-  int32_t p;
+/// Half of the time near a slot over the budget.
+int32_t Annealer::randomEvent() {
+  int32_t p = randomSlot();
   if (s.over > 0 && random.below(2)) {
     p = hotSlot() + random.below(61) - 30;
     if (p < 0 || p >= s.numSlots() || s.slots[p] < 0)
-      return false;
-  } else {
-    p = randomSlot();
+      return -1;
   }
-  int32_t e = s.slots[p];
-  if (e == s.endEvent ||
-      (options.keepOrder && s.copies[s.node[e]].front() == e))
+  return s.slots[p] == s.endEvent ? -1 : s.slots[p];
+}
+
+/// A recomputation.
+int32_t Annealer::randomCopy() {
+  if (s.multi.empty())
+    return -1;
+  const auto &own =
+      s.copies[s.multi[random.below(static_cast<int32_t>(s.multi.size()))]];
+  return own[1 + random.below(static_cast<int32_t>(own.size()) - 1)];
+}
+
+bool Annealer::moveEvent() {
+  int32_t e = options.keepOrder ? randomCopy() : randomEvent();
+  if (e < 0)
     return false;
+  int32_t p = s.pos[e];
   int32_t low, high;
   if (!moveWindow(e, low, high))
     return false;
@@ -97,10 +109,7 @@ bool Annealer::moveEvent() {
 bool Annealer::deleteCopy() {
   if (s.multi.empty())
     return false;
-  int32_t v = s.multi[random.below(static_cast<int32_t>(s.multi.size()))];
-  const auto &own = s.copies[v];
-  eraseStack.assign(
-      1, own[1 + random.below(static_cast<int32_t>(own.size()) - 1)]);
+  eraseStack.assign(1, randomCopy());
   while (!eraseStack.empty()) {
     int32_t e = eraseStack.back();
     eraseStack.pop_back();

@@ -12,6 +12,9 @@
 
 using namespace ckpt::planning;
 
+/// States of one knapsack; beyond that its fractional bound is used.
+static constexpr int64_t workPerCover = 500000;
+
 BranchAndBound::BranchAndBound(
     const GapProgram &program, int32_t numRows, double target,
     std::function<double(const std::vector<char> &)> offer)
@@ -90,7 +93,10 @@ double BranchAndBound::coverBound(const NodeState &node,
     else if (node.fixings[c] == GapProgram::Free)
       items.push_back({std::max(0.0, reduced[c]), bytes, c});
   }
-  CoverResult cover = solveCover(std::move(items), need, target - base + 1);
+  CoverResult cover =
+      solveCover(std::move(items), need, target - base + 1,
+                 std::min(workPerCover, std::max<int64_t>(1, workLeft)));
+  workLeft -= cover.work;
   for (int32_t c : cover.chosen)
     choice[c] = 1;
   return base + cover.value;
@@ -102,7 +108,7 @@ double BranchAndBound::raiseWithCover(NodeState &node, int32_t iterations) {
   std::vector<double> current = node.prices;
   double best = -1e300, theta = 1;
   std::vector<char> choice;
-  for (int32_t it = 0; it < iterations && !closed(best); ++it) {
+  for (int32_t it = 0; it < iterations && workLeft > 0 && !closed(best); ++it) {
     double kept = current[row];
     double value = coverBound(node, current, row, choice);
     current[row] = kept;
@@ -163,16 +169,22 @@ void BranchAndBound::explore(NodeState node) {
   if (closed(node.bound))
     return;
   int32_t column = branchColumn(node);
-  if (column < 0)
+  if (column < 0) {
+    // A choice that costs less than the best plan, but no schedule was found
+    // that realises it.
+    leaves = std::min(leaves, node.bound);
     return;
+  }
   for (GapProgram::Fixing value : {GapProgram::One, GapProgram::Zero}) {
     open.push_back(node);
     open.back().fixings[column] = value;
   }
 }
 
-void BranchAndBound::run(int64_t maxNodes, const std::function<bool()> &stop) {
-  while (!open.empty() && explored < maxNodes && !stop()) {
+void BranchAndBound::run(int64_t maxNodes, int64_t maxWork,
+                         const std::function<bool()> &stop) {
+  workLeft = maxWork;
+  while (!open.empty() && explored < maxNodes && workLeft > 0 && !stop()) {
     auto lowest = std::min_element(open.begin(), open.end(),
                                    [](const NodeState &a, const NodeState &b) {
                                      return a.bound < b.bound;
@@ -183,7 +195,7 @@ void BranchAndBound::run(int64_t maxNodes, const std::function<bool()> &stop) {
     if (!closed(node.bound))
       explore(std::move(node));
   }
-  lowerBound = target;
+  lowerBound = std::min(target, leaves);
   for (const NodeState &node : open)
     lowerBound = std::min(lowerBound, node.bound);
 }

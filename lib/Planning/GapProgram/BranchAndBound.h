@@ -26,9 +26,11 @@ public:
   BranchAndBound(const GapProgram &program, int32_t numRows, double target,
                  std::function<double(const std::vector<char> &chosen)> offer);
 
-  /// Explores up to `maxNodes` nodes, the lowest bound first. `stop` is asked
-  /// between nodes.
-  void run(int64_t maxNodes, const std::function<bool()> &stop);
+  /// Explores up to `maxNodes` nodes, the lowest bound first, as long as the
+  /// knapsacks look at no more than `maxWork` states. `stop` is asked between
+  /// nodes.
+  void run(int64_t maxNodes, int64_t maxWork,
+           const std::function<bool()> &stop);
 
   /// No reference-order plan has less extra time than this.
   double bound() const { return lowerBound; }
@@ -55,7 +57,9 @@ private:
   std::function<double(const std::vector<char> &)> offer;
   std::vector<NodeState> open;
   double lowerBound = 0;
+  double leaves = 1e300;
   int64_t explored = 0;
+  int64_t workLeft = 0;
   std::vector<char> chosen;
   std::vector<double> reduced, direction, average;
   std::vector<int64_t> missing;

@@ -21,8 +21,9 @@ namespace {
 
 class CoverSolver {
 public:
-  CoverSolver(std::vector<CoverItem> &items, int64_t need, double limit)
-      : items(items), need(need), limit(limit) {
+  CoverSolver(std::vector<CoverItem> &items, int64_t need, double limit,
+              int64_t maxWork)
+      : items(items), need(need), limit(limit), maxWork(maxWork) {
     std::sort(items.begin(), items.end(),
               [](const CoverItem &a, const CoverItem &b) {
                 double x = a.cost * static_cast<double>(b.bytes);
@@ -38,25 +39,25 @@ public:
   }
 
   CoverResult run() {
-    CoverResult result{fraction(0, need), true, {}};
+    CoverResult result{fraction(0, need), true, 0, {}};
     if (need <= 0)
-      return {0, true, {}};
+      return {0, true, 0, {}};
     std::vector<State> list{{0, 0, -1}}, taken, merged;
     for (size_t i = 0; i < items.size() && !list.empty(); ++i) {
       extend(i, list, taken);
       merge(list, taken, merged);
       prune(i + 1, merged, list);
-      if (list.size() > maxStates || history.size() > maxHistory) {
+      result.work += static_cast<int64_t>(list.size()) + 1;
+      if (result.work > maxWork) {
         result.complete = false;
         result.value = std::min(lowest(i + 1, list), limit);
-        return result;
+        break;
       }
     }
-    result.value = limit;
-    if (bestHistory >= 0) {
-      for (int64_t h = bestHistory; h >= 0; h = history[h].parent)
-        result.chosen.push_back(items[history[h].item].column);
-    }
+    if (result.complete)
+      result.value = limit;
+    for (int64_t h = bestHistory; h >= 0; h = history[h].parent)
+      result.chosen.push_back(items[history[h].item].column);
     return result;
   }
 
@@ -70,8 +71,6 @@ private:
     int32_t item;
     int64_t parent;
   };
-  static constexpr size_t maxStates = 1 << 17, maxHistory = 1 << 24;
-
   /// Fractional cost of covering `rest` with the items from `i` on.
   double fraction(size_t i, int64_t rest) const {
     if (rest <= 0)
@@ -144,6 +143,7 @@ private:
   std::vector<CoverItem> &items;
   int64_t need;
   double limit;
+  int64_t maxWork;
   std::vector<double> costs;
   std::vector<int64_t> bytes;
   std::vector<Choice> history;
@@ -153,6 +153,7 @@ private:
 } // namespace
 
 CoverResult ckpt::planning::solveCover(std::vector<CoverItem> items,
-                                       int64_t need, double limit) {
-  return CoverSolver(items, need, limit).run();
+                                       int64_t need, double limit,
+                                       int64_t maxWork) {
+  return CoverSolver(items, need, limit, maxWork).run();
 }

@@ -86,10 +86,11 @@ struct CoverItem {
 struct CoverResult {
   double value;
   bool complete;
+  int64_t work;                // states that were looked at
   std::vector<int32_t> chosen; // columns, when a solution below limit exists
 };
-CoverResult solveCover(std::vector<CoverItem> items, int64_t need,
-                       double limit);
+CoverResult solveCover(std::vector<CoverItem> items, int64_t need, double limit,
+                       int64_t maxWork);
 
 } // namespace ckpt::planning
 

@@ -46,6 +46,11 @@ public:
     int64_t steps =
         std::min<int64_t>(4000 * static_cast<int64_t>(graph.numNodes),
                           std::max<int64_t>(1, total / 2));
+    auto coolRestart = [&](size_t lane) {
+      // Half of the lanes start every cycle hot, half only the first.
+      if (lane % 2)
+        lanes[lane]->setStartTemperature(0.3);
+    };
     int64_t rounds = 0, lastGain = 0;
     std::vector<int64_t> own(lanes.size(), INT64_MAX);
     std::vector<int32_t> stalled(lanes.size(), 0);
@@ -66,6 +71,7 @@ public:
         if (lanes[i]->found())
           own[i] = lanes[i]->bestCost();
         current[i] = lanes[i]->found() ? lanes[i]->best() : lanes[i]->current();
+        coolRestart(i);
       }
       if (incumbent.proved(request.keepOrder) ||
           (incumbent.hasPlan() && rounds >= patience + 2 * lastGain))

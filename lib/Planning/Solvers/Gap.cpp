@@ -67,12 +67,15 @@ public:
     int64_t limit = request.effort == Effort::Quick     ? 1
                     : request.effort == Effort::Default ? 200
                                                         : 2000;
+    int64_t work = request.effort == Effort::Quick     ? 10000000
+                   : request.effort == Effort::Default ? 30000000
+                                                       : 100000000;
     auto stop = [&] { return request.expired(); };
-    search.run(1, stop);
+    search.run(1, work, stop);
     // A wide gap is not closed by branching.
     if (search.bound() < 0.9 * best)
       limit = std::min<int64_t>(limit, 20);
-    search.run(limit, stop);
+    search.run(limit, work, stop);
     incumbent.steps += search.nodes();
     double bound = std::ceil(search.bound() * (1 - 1e-12) - 1e-3);
     incumbent.bound(graph.baseTime + static_cast<int64_t>(bound),
