@@ -130,7 +130,7 @@ Error Session::writeScalars() {
               writeScalar(argument, addresses[i], double(options.learningRate)))
         return error;
     } else if (argument.role == Role::StepIndex) {
-      if (Error error = writeScalar(argument, addresses[i], double(steps + 1)))
+      if (Error error = writeScalar(argument, addresses[i], double(steps)))
         return error;
     }
   }

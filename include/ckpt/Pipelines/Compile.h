@@ -104,7 +104,7 @@ struct CompileFailure {
 
 /// The training step of the entry function. Persistent buffers: parameters,
 /// states, optimizer states (updated in place: a result has no buffer of its
-/// own), learning rate (f32), step index (i64, first step 1), data, loss and
+/// own), learning rate (f32), step index (i64, from 0), data, loss and
 /// metrics.
 std::optional<Compiled> compileStep(mlir::MLIRContext &context,
                                     const std::string &file,

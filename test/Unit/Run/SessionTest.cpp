@@ -71,8 +71,8 @@ TEST(Session, TrainsAndCounts) {
     last = result->loss;
   }
   EXPECT_LT(last, 0.5 * first->loss);
-  // The step number that the step saw, from 1.
-  EXPECT_EQ(floats(session->getStore(), Role::State, "seen", 1)[0], 201);
+  // The step number that the 201st step saw: they count from 0.
+  EXPECT_EQ(floats(session->getStore(), Role::State, "seen", 1)[0], 200);
 }
 
 TEST(Session, RecomputingGivesTheSameBits) {
