@@ -19,6 +19,21 @@ using namespace ckpt;
 // Generalization
 //===----------------------------------------------------------------------===//
 
+/// Whether the tensor that `extract` reads has no other element.
+static bool isOnlyElement(tensor::ExtractOp extract) {
+  auto type = dyn_cast<RankedTensorType>(extract.getTensor().getType());
+  return type && type.hasStaticShape() && type.getNumElements() == 1;
+}
+
+/// The tensor of one element that `extract` reads, as a 0-d tensor.
+static Value getOnlyElement(OpBuilder &builder, tensor::ExtractOp extract) {
+  if (extract.getTensor().getType().getRank() == 0)
+    return extract.getTensor();
+  return tensor::CollapseShapeOp::create(builder, extract.getLoc(),
+                                         extract.getTensor(),
+                                         ArrayRef<ReassociationIndices>{});
+}
+
 namespace {
 /// linalg.map, reduce, broadcast, transpose, copy, exp, ...: everything whose
 /// maps are plain. Fills and contractions have forms of their own; windows that
@@ -65,6 +80,30 @@ struct SplatToFill : OpRewritePattern<tensor::SplatOp> {
       return failure();
     Value empty = createEmptyLike(rewriter, op.getLoc(), op);
     rewriter.replaceOpWithNewOp<linalg::FillOp>(op, op.getInput(), empty);
+    return success();
+  }
+};
+
+/// A fill with the element of a tensor of one element spreads that tensor.
+struct FillWithElement : OpRewritePattern<linalg::FillOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::FillOp op,
+                                PatternRewriter &rewriter) const override {
+    auto extract = op.value().getDefiningOp<tensor::ExtractOp>();
+    if (!op.hasPureTensorSemantics() || !extract || !isOnlyElement(extract))
+      return failure();
+    int64_t rank = op.getRank(op.getDpsInitOperand(0));
+    AffineMap maps[] = {AffineMap::get(rank, 0, op.getContext()),
+                        rewriter.getMultiDimIdentityMap(rank)};
+    SmallVector<utils::IteratorType> iterators(rank,
+                                               utils::IteratorType::parallel);
+    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+        op, op->getResultTypes(), getOnlyElement(rewriter, extract),
+        op.getOutputs(), maps, iterators,
+        [](OpBuilder &builder, Location loc, ValueRange arguments) {
+          linalg::YieldOp::create(builder, loc, arguments.front());
+        });
     return success();
   }
 };
@@ -189,11 +228,8 @@ struct ReadScalarAsInput : OpRewritePattern<linalg::GenericOp> {
     tensor::ExtractOp extract = findExtract(op);
     if (!extract)
       return failure();
-    Value source = extract.getTensor();
     rewriter.setInsertionPoint(op);
-    if (extract.getTensor().getType().getRank() > 0)
-      source = tensor::CollapseShapeOp::create(
-          rewriter, op.getLoc(), source, ArrayRef<ReassociationIndices>{});
+    Value source = getOnlyElement(rewriter, extract);
     SmallVector<Value> inputs = op.getDpsInputs();
     SmallVector<AffineMap> maps = op.getIndexingMapsArray();
     unsigned position = inputs.size();
@@ -219,11 +255,6 @@ struct ReadScalarAsInput : OpRewritePattern<linalg::GenericOp> {
   }
 
 private:
-  static bool isOnlyElement(tensor::ExtractOp extract) {
-    auto type = dyn_cast<RankedTensorType>(extract.getTensor().getType());
-    return type && type.hasStaticShape() && type.getNumElements() == 1;
-  }
-
   static tensor::ExtractOp findExtract(linalg::GenericOp op) {
     for (Operation &inner : *op.getBody()) {
       auto extract = dyn_cast<tensor::ExtractOp>(inner);
@@ -267,7 +298,8 @@ struct ForgetUnreadInit : OpRewritePattern<linalg::GenericOp> {
 void ckpt::populateGeneralizationPatterns(RewritePatternSet &patterns) {
   // Contractions and windows come first: they are named ops, too.
   patterns.add<GeneralizeNamed>(patterns.getContext(), /*benefit=*/0);
-  patterns.add<DecomposeAggregate, SplatToFill>(patterns.getContext());
+  patterns.add<DecomposeAggregate, SplatToFill, FillWithElement>(
+      patterns.getContext());
   linalg::populateElementwiseToLinalgConversionPatterns(patterns);
 }
 

@@ -91,16 +91,12 @@ static KernelPipelineOptions pipelineOptions(const CompileOptions &options,
   result.batch = options.batch.value_or(0);
   for (const auto &[name, size] : options.binds)
     result.binds.push_back(name + "=" + std::to_string(size));
-  if (options.params) {
-    SmallVector<std::string> numbers;
+  if (options.params)
     for (int64_t number : *options.params)
-      numbers.push_back(std::to_string(number));
-    result.params = llvm::join(numbers, ",");
-  }
-  SmallVector<std::string> states;
+      result.params.push_back(std::to_string(number));
   for (auto [argument, output] : options.states)
-    states.push_back(std::to_string(argument) + ":" + std::to_string(output));
-  result.states = llvm::join(states, ",");
+    result.states.push_back(std::to_string(argument) + ":" +
+                            std::to_string(output));
   result.lossResult = options.lossResult.value_or(-1);
   return result;
 }

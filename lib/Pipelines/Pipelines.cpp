@@ -24,10 +24,8 @@ void ckpt::buildKernelPipeline(OpPassManager &manager,
   normalize.bind.assign(options.binds.begin(), options.binds.end());
   MarkOptions mark;
   mark.entry = options.entry;
-  if (!options.params.empty())
-    mark.params = {options.params};
-  if (!options.states.empty())
-    mark.states = {options.states};
+  mark.params.assign(options.params.begin(), options.params.end());
+  mark.states.assign(options.states.begin(), options.states.end());
   mark.lossResult = options.lossResult;
   mark.evaluate = options.kind == StepKind::Forward;
   manager.addPass(createNormalize(normalize));

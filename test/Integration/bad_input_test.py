@@ -60,7 +60,8 @@ class BadData(ToolTest):
         done = self.run_model(
             INPUTS / "scale.mlir", "--batch", 4, "--steps", 1,
             "--data", f"x={path}", exit_code=1)
-        self.assertIn(path.name, done.stderr)
+        # The file, or which data of the model it is for.
+        self.assertRegex(done.stderr, rf"{path.name}|data 'x'|data set")
         self.assertRegex(done.stderr, message)
 
     def array(self, name, array):

@@ -177,3 +177,17 @@ func.func @compare(%a: tensor<4xf32>) -> (tensor<4xi1>, tensor<4xi1>) {
   } -> (tensor<4xi1>, tensor<4xi1>)
   return %0#0, %0#1 : tensor<4xi1>, tensor<4xi1>
 }
+
+// -----
+
+// An element of a tensor of one element is read where it is spread.
+
+// CHECK-LABEL: func.func @spread(
+// CHECK-SAME:      %[[S:[^:]*]]: tensor<f32>
+// CHECK-NOT:     linalg.fill
+// CHECK:         linalg.generic {{.*}} ins(%[[S]] : tensor<f32>) outs(%{{.*}} : tensor<2x3xf32>)
+func.func @spread(%s: tensor<f32>) -> tensor<2x3xf32> {
+  %e = tensor.extract %s[] : tensor<f32>
+  %0 = tensor.splat %e : tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}

@@ -11,21 +11,34 @@
 #include "ckpt/Models/Models.h"
 #include "ckpt/Pipelines/Compile.h"
 
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
 
 #include <memory>
 
 using namespace ckpt;
 using namespace ckpt::tool;
 
+namespace {
+/// A context, and what prints its diagnostics with the lines they are about.
+struct Session {
+  explicit Session(const mlir::DialectRegistry &registry) : context(registry) {}
+
+  mlir::MLIRContext context;
+  llvm::SourceMgr sources;
+  mlir::SourceMgrDiagnosticHandler diagnostics{sources, &context};
+};
+} // namespace
+
 /// The compiler of this process. The context comes with its first use: it
 /// starts threads, and `--compare` forks before.
 static Compiler makeCompiler(const std::string &model) {
-  auto shared = std::make_shared<std::unique_ptr<mlir::MLIRContext>>();
+  auto shared = std::make_shared<std::unique_ptr<Session>>();
   auto context = [shared]() -> mlir::MLIRContext & {
     if (!*shared) {
       mlir::DialectRegistry registry;
@@ -33,9 +46,9 @@ static Compiler makeCompiler(const std::string &model) {
       mlir::registerAllExtensions(registry);
       registry.insert<CkptDialect>();
       registerDifferentiationModels(registry);
-      *shared = std::make_unique<mlir::MLIRContext>(registry);
+      *shared = std::make_unique<Session>(registry);
     }
-    return **shared;
+    return (*shared)->context;
   };
   auto bind = [=](auto function) -> Compiler::Function {
     return [=](const CompileOptions &options, CompileFailure &failure) {

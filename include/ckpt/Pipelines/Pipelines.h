@@ -31,8 +31,8 @@ struct KernelPipelineOptions {
   std::string optimizer = "sgd";
   int64_t batch = 0;
   std::vector<std::string> binds;
-  std::string params;
-  std::string states;
+  std::vector<std::string> params;
+  std::vector<std::string> states;
   int64_t lossResult = -1;
 };
 

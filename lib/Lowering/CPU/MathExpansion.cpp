@@ -59,12 +59,12 @@ LogicalResult expandMath(Operation *root) {
   target.addLegalDialect<arith::ArithDialect, func::FuncDialect,
                          vector::VectorDialect, LLVM::LLVMDialect>();
   target.addIllegalDialect<math::MathDialect>();
-  target.addLegalOp<math::AbsFOp, math::AbsIOp, math::SqrtOp, math::FmaOp,
-                    math::CopySignOp, math::FloorOp, math::CeilOp,
-                    math::TruncOp, math::RoundEvenOp, math::CtPopOp,
-                    math::CountLeadingZerosOp, math::CountTrailingZerosOp,
-                    math::IsNaNOp, math::IsInfOp, math::IsFiniteOp,
-                    math::IsNormalOp, math::ClampFOp, math::IPowIOp>();
+  target
+      .addLegalOp<math::AbsFOp, math::AbsIOp, math::SqrtOp, math::FmaOp,
+                  math::CopySignOp, math::FloorOp, math::CeilOp, math::TruncOp,
+                  math::RoundEvenOp, math::CtPopOp, math::CountLeadingZerosOp,
+                  math::CountTrailingZerosOp, math::IsNaNOp, math::IsInfOp,
+                  math::IsFiniteOp, math::IsNormalOp, math::IPowIOp>();
   target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
   return applyPartialConversion(root, target, std::move(library));
 }

@@ -17,6 +17,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 
 #include <cmath>
 #include <limits>
@@ -225,6 +226,48 @@ struct FormulaPattern : OpRewritePattern<Op> {
   }
 };
 
+/// A power with a constant integer is a chain of products; with another
+/// exponent it is a power of floats.
+struct IntegerPowerPattern : OpRewritePattern<math::FPowIOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::FPowIOp op,
+                                PatternRewriter &rewriter) const override {
+    Arithmetic arithmetic(rewriter, op.getLoc(), op.getType());
+    APInt constant;
+    if (!matchPattern(op.getRhs(), m_ConstantInt(&constant))) {
+      Value exponent = arith::SIToFPOp::create(rewriter, op.getLoc(),
+                                               op.getType(), op.getRhs());
+      rewriter.replaceOpWithNewOp<math::PowFOp>(op, op.getLhs(), exponent);
+      return success();
+    }
+    Value product, square = op.getLhs();
+    for (APInt n = constant.abs(); !n.isZero(); n.lshrInPlace(1)) {
+      if (n[0])
+        product = product ? arithmetic.mul(product, square) : square;
+      if (n.ugt(1))
+        square = arithmetic.mul(square, square);
+    }
+    Value one = arithmetic.real(1);
+    if (!product)
+      product = one;
+    rewriter.replaceOp(op, constant.isNegative() ? arithmetic.div(one, product)
+                                                 : product);
+    return success();
+  }
+};
+
+/// (The expansion that comes with MLIR 22 swaps the bounds.)
+struct ClampPattern : OpRewritePattern<math::ClampFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::ClampFOp op,
+                                PatternRewriter &rewriter) const override {
+    Value raised = arith::MaximumFOp::create(rewriter, op.getLoc(),
+                                             op.getValue(), op.getMin());
+    rewriter.replaceOpWithNewOp<arith::MinimumFOp>(op, raised, op.getMax());
+    return success();
+  }
+};
+
 /// Small floats are computed in f32 and rounded once.
 struct WidenPattern : RewritePattern {
   explicit WidenPattern(MLIRContext *context)
@@ -268,7 +311,8 @@ void populateMathFormulas(RewritePatternSet &patterns) {
                FormulaPattern<math::Log1pOp, &Arithmetic::log1p>,
                FormulaPattern<math::TanhOp, &Arithmetic::tanh>,
                FormulaPattern<math::ErfOp, &Arithmetic::erf>,
-               FormulaPattern<math::RsqrtOp, &Arithmetic::rsqrt>, WidenPattern>(
+               FormulaPattern<math::RsqrtOp, &Arithmetic::rsqrt>,
+               IntegerPowerPattern, ClampPattern, WidenPattern>(
       patterns.getContext());
 }
 
