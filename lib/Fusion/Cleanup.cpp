@@ -74,7 +74,8 @@ static void eraseDeadOps(Block &block) {
 
 void fusion::eraseDeadOps(func::FuncOp function) {
   // The gradient's ops first: they use the forward's.
-  for (Block *block : llvm::reverse(blocksOf(function)))
+  SmallVector<Block *, 2> blocks = blocksOf(function);
+  for (Block *block : llvm::reverse(blocks))
     ::eraseDeadOps(*block);
 }
 
