@@ -67,6 +67,8 @@ public:
     int64_t limit = request.effort == Effort::Quick     ? 1
                     : request.effort == Effort::Default ? 200
                                                         : 2000;
+    // A node's time grows with the graph.
+    limit = std::min<int64_t>(limit, 300000 / graph.numNodes + 1);
     int64_t work = request.effort == Effort::Quick     ? 10000000
                    : request.effort == Effort::Default ? 30000000
                                                        : 100000000;
