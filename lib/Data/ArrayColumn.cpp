@@ -70,9 +70,10 @@ std::vector<int64_t> withoutUnits(std::vector<int64_t> shape) {
 
 class ArrayColumn : public Column {
 public:
-  ArrayColumn(std::string name, Array given, bool pixels)
+  ArrayColumn(std::string name, Array given, bool pixels, std::string origin)
       : Column(std::move(name)),
-        array(std::make_shared<const Array>(std::move(given))), pixels(pixels) {
+        array(std::make_shared<const Array>(std::move(given))), pixels(pixels),
+        origin(std::move(origin)) {
     if (!array->shape.empty())
       sampleShape.assign(array->shape.begin() + 1, array->shape.end());
     elements = arrayBytes(array->type, sampleShape).value_or(0) /
@@ -85,12 +86,15 @@ public:
   Expected<SampleReader>
   reader(DType type, const std::vector<int64_t> &shape) const override;
 
+  std::string label() const override {
+    return (origin.empty() ? "" : origin + ": ") + Column::label();
+  }
+
 private:
   Error mismatch(DType type, const std::vector<int64_t> &shape) const {
-    return llvm::createStringError("data '" + getName() + "' has samples of " +
-                                   describe(array->type, sampleShape) +
-                                   " where the model wants " +
-                                   describe(type, shape));
+    return llvm::createStringError(
+        label() + " has samples of " + describe(array->type, sampleShape) +
+        " where the model wants " + describe(type, shape));
   }
   /// Checks that all elements are in [low, high].
   Error checkRange(int64_t low, int64_t high, const char *what) const;
@@ -102,6 +106,7 @@ private:
 
   std::shared_ptr<const Array> array;
   bool pixels;
+  std::string origin;
   std::vector<int64_t> sampleShape;
   int64_t elements = 0;
 };
@@ -113,8 +118,7 @@ Error ArrayColumn::checkRange(int64_t low, int64_t high,
     int64_t value = loadInteger(array->type, array->bytes.data() + at);
     if (value < low || value > high)
       return llvm::createStringError(
-          "data '" + getName() + "' holds " + llvm::Twine(value) +
-          " at sample " +
+          label() + " holds " + llvm::Twine(value) + " at sample " +
           llvm::Twine(static_cast<int64_t>(at / width) /
                       std::max<int64_t>(elements, 1)) +
           ", outside of " + what);
@@ -171,8 +175,8 @@ template <typename T> SampleReader ArrayColumn::oneHot(int64_t classes) const {
 Expected<SampleReader>
 ArrayColumn::reader(DType type, const std::vector<int64_t> &shape) const {
   if (array->shape.empty())
-    return llvm::createStringError("data '" + getName() +
-                                   "' is a scalar, not a list of samples");
+    return llvm::createStringError(label() +
+                                   " is a scalar, not a list of samples");
   bool wide = type == DType::F32 || type == DType::F64;
   if (isInteger(array->type) && !pixels && wide &&
       shape.size() == sampleShape.size() + 1 &&
@@ -205,7 +209,8 @@ ArrayColumn::reader(DType type, const std::vector<int64_t> &shape) const {
 } // namespace
 
 std::unique_ptr<Column> ckpt::data::makeArrayColumn(std::string name,
-                                                    Array array, bool pixels) {
+                                                    Array array, bool pixels,
+                                                    std::string origin) {
   return std::make_unique<ArrayColumn>(std::move(name), std::move(array),
-                                       pixels);
+                                       pixels, std::move(origin));
 }

@@ -38,9 +38,10 @@ Error BatchLoader::add(const Persistent &argument, void *address,
     return error;
   if (sampleCount >= 0 && sampleCount != column.samples())
     return llvm::createStringError(
-        "data '" + column.getName() + "' has " + Twine(column.samples()) +
+        column.label() + " has " + Twine(column.samples()) +
         " samples, another column has " + Twine(sampleCount));
   sampleCount = column.samples();
+  sampleSource = column.label();
   data::DType type = dtypeOf(argument.type);
   std::vector<int64_t> shape(argument.shape.begin() + 1, argument.shape.end());
   Expected<data::SampleReader> reader = column.reader(type, shape);

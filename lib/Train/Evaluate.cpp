@@ -41,7 +41,7 @@ Expected<Metrics> train::evaluate(const runtime::Table &table, Store &store,
   int64_t batch = loader->batch(), samples = loader->samples();
   int64_t used = loader->hasMask() ? samples : samples / batch * batch;
   if (used == 0)
-    return llvm::createStringError("the test data has " + Twine(samples) +
+    return llvm::createStringError(loader->source() + " has " + Twine(samples) +
                                    " samples, less than one batch of " +
                                    Twine(batch));
   std::vector<double> sums(table.persistent.size(), 0);

@@ -95,7 +95,7 @@ Session::create(const runtime::Table &table, const data::Columns &columns,
     return loader.takeError();
   if (loader->batch() < 1 || loader->samples() < loader->batch())
     return llvm::createStringError(
-        "the data set has " + Twine(loader->samples()) +
+        loader->source() + " has " + Twine(loader->samples()) +
         " samples, less than one batch of " + Twine(loader->batch()));
   session->order =
       data::BatchOrder(loader->samples(), loader->batch(), options.seed);

@@ -288,8 +288,8 @@ Error convertFiles(const CommandLine &line, RunOptions &options) {
   if (options.synthetic + !options.dataset.empty() > 1)
     return usage("--dataset and --synthetic exclude each other");
   bool once = !options.args.empty();
-  bool hasData = options.synthetic || !options.dataset.empty() ||
-                 !line.dataFiles.empty();
+  bool hasData =
+      options.synthetic || !options.dataset.empty() || !line.dataFiles.empty();
   if (once && (options.compare || hasData))
     return usage("--args evaluates once: no --compare, no data set");
   if (!once && !hasData)

@@ -36,7 +36,7 @@ Expected<data::Columns> tool::loadTrainingData(const RunOptions &options) {
       return column->getName() == name;
     });
     columns.push_back(
-        data::makeArrayColumn(name, std::move(*array), /*pixels=*/false));
+        data::makeArrayColumn(name, std::move(*array), /*pixels=*/false, file));
   }
   return std::move(columns);
 }

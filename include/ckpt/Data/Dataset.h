@@ -30,6 +30,8 @@ public:
   virtual ~Column() = default;
 
   const std::string &getName() const { return name; }
+  /// "FILE.npy: data 'x'", for messages.
+  virtual std::string label() const { return "data '" + name + "'"; }
   virtual int64_t samples() const = 0;
   /// A reader that gives samples of this type and shape, or why it cannot.
   virtual llvm::Expected<SampleReader>
@@ -41,9 +43,10 @@ private:
 
 /// Samples along the first dimension of an array. With `pixels`, bytes are
 /// scaled to [0, 1] for float arguments. Integer labels become one-hot rows
-/// for float arguments with one more dimension.
+/// for float arguments with one more dimension. `origin`, a file's name, begins
+/// the messages.
 std::unique_ptr<Column> makeArrayColumn(std::string name, Array array,
-                                        bool pixels);
+                                        bool pixels, std::string origin = "");
 
 /// Random samples: floats in [0, 1), integers in [0, classes), one-hot rows for
 /// float samples of one dimension when the name is "y".

@@ -13,6 +13,7 @@
 
 #include "llvm/Support/Error.h"
 
+#include <string>
 #include <vector>
 
 namespace ckpt::train {
@@ -30,8 +31,9 @@ public:
 
   int64_t batch() const { return batchSize; }
   bool hasMask() const { return mask != nullptr; }
-  /// Samples that every column has.
+  /// Samples that every column has, and what to call one of these in messages.
   int64_t samples() const { return sampleCount; }
+  const std::string &source() const { return sampleSource; }
 
   /// Writes `count` <= batch samples; the rest of the batch repeats the first
   /// one, with mask 0.
@@ -50,6 +52,7 @@ private:
   std::vector<Argument> arguments;
   float *mask = nullptr;
   int64_t batchSize = -1, sampleCount = -1;
+  std::string sampleSource;
 };
 
 } // namespace ckpt::train

@@ -128,10 +128,11 @@ TEST(Column, SaysWhatDoesNotFit) {
       "t", makeArray<int64_t>(DType::I64, {1}, {1ll << 31}), false);
   EXPECT_EQ(messageOf(wide->reader(DType::I32, {})),
             "data 't' holds 2147483648 at sample 0, outside of i32");
-  auto x =
-      makeArrayColumn("x", makeArray<float>(DType::F32, {1, 2}, {1, 2}), false);
-  EXPECT_EQ(messageOf(x->reader(DType::F32, {3})),
-            "data 'x' has samples of f32[2] where the model wants f32[3]");
+  auto x = makeArrayColumn("x", makeArray<float>(DType::F32, {1, 2}, {1, 2}),
+                           false, "x.npy");
+  EXPECT_EQ(
+      messageOf(x->reader(DType::F32, {3})),
+      "x.npy: data 'x' has samples of f32[2] where the model wants f32[3]");
 }
 
 TEST(Column, SyntheticSamplesDependOnTheirPlaceOnly) {

@@ -125,7 +125,7 @@ TEST(Session, SaysWhichDataIsMissing) {
   auto few = Session::create(table, columns(3), {});
   ASSERT_FALSE(bool(few));
   EXPECT_EQ(llvm::toString(few.takeError()),
-            "the data set has 3 samples, less than one batch of 4");
+            "data 'y' has 3 samples, less than one batch of 4");
 }
 
 TEST(Session, RefusesAnArenaThatCannotBeHad) {
