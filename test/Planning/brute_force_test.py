@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """On small graphs with every field the result is optimal: compared with an
 exhaustive search over states (what is computed, what stays live), for both
-orders. Every schedule is evaluated by the independent checker as well.
+orders. So is the bound of the gap program. Every schedule is evaluated by the independent checker as well.
 """
 import heapq
 import itertools
@@ -97,6 +97,21 @@ def optimum(nodes, budget, keep_order):
     return None
 
 
+def check_bound(nodes, instance, budget, best):
+    """The bound of the gap program holds, whether it finds a plan or not."""
+    result, _, _ = plan(instance, budget, "--keep-order", "--solver", "gap")
+    where = f"budget {budget} optimum {best} {nodes} {result}"
+    if result["lower_bound_percent"] is None:
+        check(best is None, "proved impossible: " + where)
+    elif best is not None:
+        base = sum(node["time"] for node in nodes)
+        bound = base * (1 + result["lower_bound_percent"] / 100)
+        check(bound <= best + 1e-4, f"bound {bound}: " + where)
+        if result["status"] == "optimal":
+            check(abs(base * (1 + result["overhead_percent"] / 100) - best) < 1e-4,
+                  "gap: " + where)
+
+
 def compare(rng, n, extended):
     raw = random_nodes(rng, n, extended)
     nodes = checker.normalise(raw)
@@ -107,6 +122,8 @@ def compare(rng, n, extended):
     result, schedule, code = plan(instance, budget,
                                   *(["--keep-order"] if keep_order else []))
     best = optimum(nodes, budget, keep_order)
+    if keep_order:
+        check_bound(nodes, instance, budget, best)
     where = f"budget {budget} keep_order {keep_order} {raw} {result}"
     if best is None:
         check(code == 3 and result["status"] == "infeasible", "infeasible: " + where)
