@@ -56,9 +56,10 @@ void emit(const Program &program, KernelOp kernel) {
       context.loc = nest.loc;
       if (nest.kind == Nest::Kind::Generic)
         emitGeneric(context, nest);
-      else if (nest.kind == Nest::Kind::Contract)
-        emitContract(context, nest);
-      else
+      else if (nest.kind == Nest::Kind::Contract) {
+        auto [from, to] = chunkRows(context, nest);
+        emitContract(context, nest, from, to, /*continues=*/false);
+      } else
         emitPool(context, nest);
     }
     func::ReturnOp::create(context.b, loc);

@@ -91,7 +91,8 @@ private:
 void emitGeneric(FunctionContext &context, const Nest &nest);
 /// The nests of a phase, block of rows by block of rows.
 void emitRowBlocks(FunctionContext &context, const Phase &phase);
-void emitContract(FunctionContext &context, const Nest &nest);
+void emitContract(FunctionContext &context, const Nest &nest, mlir::Value from,
+                  mlir::Value to, bool continues);
 void emitPool(FunctionContext &context, const Nest &nest);
 /// Writes the first values of an output over rows [from, to) of dimension 0.
 void emitInitial(FunctionContext &context, const Nest &nest,

@@ -152,6 +152,12 @@ struct Nest {
   int width = 1;
   int64_t chunks = 1;
   int64_t rowsPerChunk = 0;
+  // Of a contraction: the dimension that tiles take rows of (-1: none), the
+  // first of the inner dimensions that are not split into chunks, whether
+  // dimension 0 is an inner one, and the tile's size.
+  int rowDim = -1, firstInner = 0;
+  bool splitsInner = false;
+  int tileRows = 1, tileVectors = 1;
 
   explicit Nest(mlir::Location loc) : loc(loc) {}
   int rank() const { return static_cast<int>(extents.size()); }

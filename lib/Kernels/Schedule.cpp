@@ -289,7 +289,7 @@ void addAlone(Program &program, Nest nest) {
   std::vector<Nest> combines;
   if (nest.kind == Nest::Kind::Pool || nest.kind == Nest::Kind::PoolBackward)
     arrangePool(program, nest);
-  else
+  else if (nest.kind != Nest::Kind::Contract || !arrangeContract(program, nest))
     arrangeGeneric(program, nest);
   takePartials(program, nest, combines);
   // Nests of one chunk run in order anyway.

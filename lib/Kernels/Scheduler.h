@@ -48,6 +48,9 @@ void takePartials(Program &program, Nest &nest, std::vector<Nest> &combines);
 
 /// Order of loops, vectors and chunks of a generic nest by itself.
 void arrangeGeneric(const Program &program, Nest &nest);
+/// The same for a contraction; false if it should be a generic nest instead.
+/// May add a nest that copies an operand.
+bool arrangeContract(Program &program, Nest &nest);
 /// Adds a nest with a phase of its own.
 void addAlone(Program &program, Nest nest);
 

@@ -5,7 +5,7 @@
 // CHECK: ckpt.kernel @conv
 // CHECK-SAME: primitive = {batch = 4 : i64
 // CHECK-SAME: kind = "conv", output_channels = 8
-// GENERATED-COUNT-3: phases = [
+// GENERATED-COUNT-4: phases = [
 ckpt.kernel @conv(%a: tensor<4x7x7x3xf32>, %b: tensor<3x3x3x8xf32>) -> tensor<4x7x7x8xf32> {
   %r = ckpt.conv %a, %b {pad_low = array<i64: 1, 1>, pad_high = array<i64: 1, 1>} : (tensor<4x7x7x3xf32>, tensor<3x3x3x8xf32>) -> tensor<4x7x7x8xf32>
   ckpt.yield %r : tensor<4x7x7x8xf32>
@@ -43,4 +43,13 @@ ckpt.kernel @double(%a: tensor<4x4xf64>, %b: tensor<4x4xf64>) -> tensor<4x4xf64>
   %r = linalg.contract indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>]
       ins(%a, %b : tensor<4x4xf64>, tensor<4x4xf64>) outs(%f : tensor<4x4xf64>) -> tensor<4x4xf64>
   ckpt.yield %r : tensor<4x4xf64>
+}
+
+// Bound by memory: generated code is faster than the library.
+// CHECK: func.func private @thin$p0
+// CHECK: math.fma {{.*}} : vector<16xf32>
+// CHECK: ckpt.kernel @thin
+ckpt.kernel @thin(%a: tensor<64x7x7x40xf32>, %b: tensor<1x1x40x16xf32>) -> tensor<64x7x7x16xf32> {
+  %r = ckpt.conv %a, %b : (tensor<64x7x7x40xf32>, tensor<1x1x40x16xf32>) -> tensor<64x7x7x16xf32>
+  ckpt.yield %r : tensor<64x7x7x16xf32>
 }
