@@ -12,8 +12,13 @@
 #include "Training.h"
 
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
 
 using namespace ckpt;
 using namespace ckpt::tool;
@@ -94,7 +99,27 @@ int tool::runTraining(const RunOptions &options, const Compiler &compiler) {
   return training.run(plain ? &*plain : nullptr);
 }
 
+/// A run of hours should not end with a folder that does not exist.
+static Error checkOutputs(const RunOptions &options) {
+  for (const std::string *file :
+       {&options.save, &options.report, &options.html, &options.trace,
+        &options.profileOut, &options.gradientsOut}) {
+    if (file->empty())
+      continue;
+    llvm::StringRef folder = llvm::sys::path::parent_path(*file);
+    std::string path = folder.empty() ? "." : folder.str();
+    if (access(path.c_str(), W_OK) != 0)
+      return llvm::createStringError(
+          *file + ": cannot write to its folder: " + std::strerror(errno));
+  }
+  return Error::success();
+}
+
 int tool::runTool(const RunOptions &options, const Compiler &compiler) {
+  if (Error error = checkOutputs(options)) {
+    reportError(std::move(error));
+    return Failed;
+  }
   return options.args.empty() ? runTraining(options, compiler)
                               : runGradients(options, compiler);
 }

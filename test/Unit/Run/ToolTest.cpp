@@ -167,6 +167,16 @@ TEST_F(Tool, MissingDataIsFoundBeforeCompiling) {
   EXPECT_EQ(runTool(options, compiler), Failed);
 }
 
+TEST_F(Tool, OutputFoldersAreCheckedBeforeCompiling) {
+  Compiler compiler = makeCompiler();
+  compiler.step = [](const CompileOptions &, CompileFailure &) {
+    ADD_FAILURE() << "compiled";
+    return std::optional<Compiled>();
+  };
+  options.save = "/nonexistent/saved";
+  EXPECT_EQ(runTool(options, compiler), Failed);
+}
+
 TEST_F(Tool, ProfilesEveryKernelByItsKey) {
   options.profileOut = file("profile.json");
   ASSERT_EQ(runTool(options, makeCompiler()), Done);
