@@ -135,11 +135,12 @@ def compare(rng, n, extended):
 
 
 def main():
-    rng = random.Random(7)
-    for i in range(700):
-        compare(rng, rng.randint(2, 6), i % 3 != 0)
-    for _ in range(12):
-        compare(rng, rng.randint(7, 8), True)
+    for seed in (7, 11):
+        rng = random.Random(seed)
+        for i in range(600):
+            compare(rng, rng.randint(2, 6), i % 3 != 0)
+        for _ in range(6):
+            compare(rng, rng.randint(7, 8), True)
 
 
 main()

@@ -48,15 +48,18 @@ double BranchAndBound::raisePrices(NodeState &node, int32_t iterations) {
     }
     program.slack(chosen, missing);
     double norm = 0;
+    bool anywhere = false;
     for (size_t j = 0; j < current.size(); ++j) {
       // A row that is satisfied and has no price does not take part.
       double g = current[j] <= 0 && missing[j] < 0
                      ? 0
                      : static_cast<double>(missing[j]);
+      anywhere |= g != 0;
       direction[j] = g + 0.5 * direction[j];
       norm += direction[j] * direction[j];
     }
-    if (norm == 0)
+    // No row asks for a change: these prices are optimal.
+    if (!anywhere || norm == 0)
       break;
     double length = theta * std::max(target - value, 1e-6) / norm;
     for (size_t j = 0; j < current.size(); ++j)

@@ -14,6 +14,7 @@
 
 #include "GapProgram.h"
 
+#include <algorithm>
 #include <functional>
 
 namespace ckpt::planning {
@@ -50,7 +51,10 @@ private:
   int32_t dearestRow(const std::vector<double> &prices) const;
   int32_t branchColumn(const NodeState &node) const;
   void explore(NodeState node);
-  bool closed(double bound) const { return bound > target - 0.999; }
+  /// Integer times have no value in between; scaled ones are compared to 1e-9.
+  bool closed(double bound) const {
+    return bound > target - std::max(0.999, 1e-9 * target);
+  }
 
   const GapProgram &program;
   double target;

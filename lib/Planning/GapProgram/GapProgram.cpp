@@ -9,6 +9,7 @@
 #include "ckpt/Planning/Schedule.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace ckpt::planning;
 
@@ -108,10 +109,12 @@ double GapProgram::price(const std::vector<double> &prices,
                          std::vector<double> &reduced) const {
   prefix.resize(needs.size() + 1);
   prefix[0] = 0;
-  double value = 0;
+  double value = 0, magnitude = 0;
   for (size_t j = 0; j < needs.size(); ++j) {
     prefix[j + 1] = prefix[j] + prices[j];
-    value += prices[j] * static_cast<double>(needs[j]);
+    double term = prices[j] * static_cast<double>(needs[j]);
+    value += term;
+    magnitude += std::fabs(term);
   }
   chosen.assign(columns.size(), 0);
   reduced.resize(columns.size());
@@ -124,9 +127,11 @@ double GapProgram::price(const std::vector<double> &prices,
     if (fixings[c] == One || (fixings[c] == Free && r < 0)) {
       chosen[c] = 1;
       value += r;
+      magnitude += std::fabs(r);
     }
   }
-  return value;
+  // Prices may be large and cancel; the bound must not live on rounding.
+  return value - 1e-12 * magnitude;
 }
 
 void GapProgram::slack(const std::vector<char> &chosen,
