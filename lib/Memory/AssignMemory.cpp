@@ -104,7 +104,10 @@ FailureOr<MemoryFigures> ckpt::assignMemory(func::FuncOp step,
   if (failed(built) || failed(checkPersistentAliases(*built)))
     return failure();
   StepBuffers &buffers = *built;
+  int64_t limit = 0;
   if (auto plan = step->getAttrOfType<DictionaryAttr>(planAttrName)) {
+    if (auto given = plan.getAs<IntegerAttr>("limit"))
+      limit = given.getInt();
     auto planned = plan.getAs<IntegerAttr>("peak");
     if (planned && planned.getInt() != buffers.evaluation.peak)
       return step.emitError("the plan needs ")
@@ -113,7 +116,7 @@ FailureOr<MemoryFigures> ckpt::assignMemory(func::FuncOp step,
              << ": a pass has merged or moved launches after planning";
   }
 
-  memory::Packing packing = memory::pack(buffers.transient.intervals);
+  memory::Packing packing = packTransient(buffers.transient, limit);
   Builder builder(step.getContext());
   for (auto [event, node] : llvm::enumerate(buffers.graph.nodes)) {
     LaunchOp launch = node.launch;

@@ -32,7 +32,7 @@ constexpr int64_t levelDivisors[] = {50, 100, 250, 1000};
 constexpr unsigned levelShares[] = {30, 40, 25, 4, 1};
 /// Worse packings are accepted up to this fraction of the bound at first.
 constexpr int64_t heatDivisor = 80;
-/// The search ends when the arena is at most this fraction above the bound.
+/// Without a goal the search ends this fraction of the bound above it.
 constexpr int64_t goodEnoughDivisor = 500;
 
 /// Small, and the same everywhere (the standard's distributions are not).
@@ -52,12 +52,16 @@ private:
 
 class Packer {
 public:
-  explicit Packer(const std::vector<Interval> &intervals)
-      : intervals(intervals), bound(liveBound()) {
+  Packer(const std::vector<Interval> &intervals, const PackingOptions &options)
+      : intervals(intervals), options(options), bound(liveBound()),
+        goal(std::max(bound, options.goalBytes
+                                 ? options.goalBytes
+                                 : bound + bound / goodEnoughDivisor)) {
     findNeighbours();
   }
 
-  Packing run(unsigned attempts) {
+  Packing run() {
+    const unsigned attempts = options.attempts;
     Packing best;
     best.lowerBound = bound;
     best.bytes = unlimited;
@@ -69,7 +73,7 @@ public:
         best.bytes = bytes;
         best.offsets = std::move(offsets);
       }
-      if (best.bytes <= goal())
+      if (best.bytes <= goal)
         break;
     }
     // Intervals without bytes were never placed.
@@ -80,8 +84,6 @@ public:
 
 private:
   static constexpr unsigned seeds = 4;
-
-  int64_t goal() const { return bound + bound / goodEnoughDivisor; }
 
   int64_t liveBound() const {
     int32_t events = 0;
@@ -196,7 +198,7 @@ private:
     Order best = order, trial;
     std::vector<int64_t> bestOffsets = offsets, trialOffsets;
     position.assign(intervals.size(), 0);
-    for (unsigned attempt = 0; attempt < attempts && bestTop > goal();
+    for (unsigned attempt = 0; attempt < attempts && bestTop > goal;
          ++attempt) {
       trial = order;
       size_t from = move(trial, offsets, top, random);
@@ -262,7 +264,9 @@ private:
   }
 
   const std::vector<Interval> &intervals;
+  const PackingOptions options;
   const int64_t bound;
+  const int64_t goal;
   std::vector<Order> neighbours;
   // Kept between calls to spare allocations.
   std::vector<std::pair<int64_t, int64_t>> taken;
@@ -272,6 +276,6 @@ private:
 } // namespace
 
 Packing ckpt::memory::pack(const std::vector<Interval> &intervals,
-                           unsigned attempts) {
-  return Packer(intervals).run(attempts);
+                           const PackingOptions &options) {
+  return Packer(intervals, options).run();
 }

@@ -22,9 +22,11 @@ using planning::Schedule;
 /// How often a plan is tightened because its arena did not fit.
 static constexpr int arenaAttempts = 6;
 
-static int64_t arenaBytes(const Problem &problem, const Schedule &schedule) {
+/// The arena that Memory will find for this schedule under the same limit.
+static int64_t arenaBytes(const Problem &problem, const Schedule &schedule,
+                          int64_t limit) {
   Evaluation evaluation = evaluate(problem, schedule);
-  return memory::pack(transientBuffers(problem, schedule, evaluation).intervals)
+  return packTransient(transientBuffers(problem, schedule, evaluation), limit)
       .bytes;
 }
 
@@ -110,17 +112,23 @@ public:
     result.planHash = hashOf(problem, schedule);
     describeDecisions(graph, problem, schedule, result);
     result.clones = applySchedule(graph, schedule);
-    Builder builder(step.getContext());
-    step->setAttr(planAttrName,
-                  builder.getDictionaryAttr(
-                      {builder.getNamedAttr(
-                           "hash", builder.getStringAttr(result.planHash)),
-                       builder.getNamedAttr("peak", builder.getI64IntegerAttr(
-                                                        evaluation.peak))}));
+    writePlanAttribute(evaluation.peak);
     return std::move(result);
   }
 
 private:
+  /// What Memory must find again, and the limit it works under.
+  void writePlanAttribute(int64_t peak) {
+    Builder builder(step.getContext());
+    NamedAttrList plan;
+    plan.append("hash", builder.getStringAttr(result.planHash));
+    plan.append("peak", builder.getI64IntegerAttr(peak));
+    if (result.budgetBytes)
+      plan.append("limit", builder.getI64IntegerAttr(*result.budgetBytes -
+                                                     result.persistentBytes));
+    step->setAttr(planAttrName, plan.getDictionary(step.getContext()));
+  }
+
   /// The peak and time of the step as AutoDiff ordered it, without any clone.
   LogicalResult makeBaseline() {
     Problem plain = graph.problem(time, options.alignment);
@@ -171,7 +179,8 @@ private:
         return step.emitError("the step cannot be planned: ") << plan.error;
       if (!plan.fits())
         break;
-      int64_t excess = arenaBytes(problem, plan.schedule) - transient;
+      int64_t excess =
+          arenaBytes(problem, plan.schedule, transient) - transient;
       if (excess <= 0)
         break;
       // Live bytes fit, but not without gaps between them: aim lower.

@@ -43,3 +43,10 @@ ckpt::transientBuffers(const planning::Problem &problem,
       buffers.ofWorkspace[event] = add(bytes, event, event);
   return buffers;
 }
+
+memory::Packing ckpt::packTransient(const TransientBuffers &buffers,
+                                    int64_t limit) {
+  memory::PackingOptions options;
+  options.goalBytes = std::max<int64_t>(limit, 0);
+  return memory::pack(buffers.intervals, options);
+}

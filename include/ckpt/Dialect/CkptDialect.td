@@ -37,7 +37,7 @@ def Ckpt_Dialect : Dialect {
     | `ckpt.name = "n"` | op | name of the value for policies and reports |
     | `ckpt.marks = array<i64>` | op | regions it was written in, outermost first |
     | `ckpt.step`, `ckpt.regions` | function | a training step; its regions |
-    | `ckpt.plan = {peak, hash}` | function | after Remat: peak of transient bytes, hash of the plan |
+    | `ckpt.plan = {peak, hash, limit}` | function | after Remat: peak of transient bytes, hash of the plan, bytes that the arena may have |
     | `ckpt.memory = {arena, peak, persistent}` | function | after Memory: bytes |
     | `ckpt.clone_of = "n"` | op | a recomputation of the launch with this name |
   }];

@@ -34,10 +34,18 @@ struct Packing {
   int64_t lowerBound = 0;
 };
 
-/// First fit in an order that is improved by annealing, `attempts` moves at
-/// most. Deterministic. Sizes are expected to be multiples of the alignment.
+struct PackingOptions {
+  /// Moves of the search, at most.
+  unsigned attempts = 100000;
+  /// The search ends when the arena is not larger than this; 0: when it is a
+  /// fifth of a percent above the bound.
+  int64_t goalBytes = 0;
+};
+
+/// First fit in an order that is improved by annealing. Deterministic. Sizes
+/// are expected to be multiples of the alignment.
 Packing pack(const std::vector<Interval> &intervals,
-             unsigned attempts = 100000);
+             const PackingOptions &options = {});
 
 } // namespace ckpt::memory
 

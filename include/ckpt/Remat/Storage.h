@@ -27,6 +27,11 @@ TransientBuffers transientBuffers(const planning::Problem &problem,
                                   const planning::Schedule &schedule,
                                   const planning::Evaluation &evaluation);
 
+/// Offsets of the buffers. `limit`: the bytes that the arena may have, 0 when
+/// there is no budget. Equal inputs give equal offsets, so that Remat knows
+/// what Memory will find.
+memory::Packing packTransient(const TransientBuffers &buffers, int64_t limit);
+
 } // namespace ckpt
 
 #endif // CKPT_REMAT_STORAGE_H

@@ -80,6 +80,25 @@ TEST(Packing, IsSoundAndTightOnRandomIntervals) {
   }
 }
 
+TEST(Packing, SearchesOnUntilTheGoalIsMet) {
+  std::mt19937_64 random(11);
+  std::vector<Interval> intervals(120);
+  for (Interval &interval : intervals) {
+    interval.bytes = 64 * (1 + random() % 50);
+    interval.first = random() % 60;
+    interval.last = interval.first + random() % 12;
+  }
+  PackingOptions hasty, patient;
+  hasty.attempts = 0;
+  patient.goalBytes = 1; // the bound is the goal then
+  Packing quick = pack(intervals, hasty), best = pack(intervals, patient);
+  expectSound(intervals, best);
+  EXPECT_LT(best.bytes, quick.bytes);
+  PackingOptions enough;
+  enough.goalBytes = quick.bytes;
+  EXPECT_LE(pack(intervals, enough).bytes, quick.bytes);
+}
+
 TEST(Packing, IsTightOnForwardAndBackwardLifetimes) {
   // Activations live from their layer to its mirror, temporaries in between.
   std::vector<Interval> intervals;
