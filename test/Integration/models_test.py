@@ -14,6 +14,10 @@ class Models(ToolTest):
     def test_committed_files_are_what_the_generator_writes(self):
         self.python(MODELS / "generate.py", "--check")
 
+    def test_files_are_small(self):
+        for model in generate.MODELS:
+            self.assertLess((MODELS / f"{model}.mlir").stat().st_size, 200_000)
+
     def test_a_changed_file_is_noticed(self):
         self.python(MODELS / "generate.py", "mlp", "-o", self.work)
         path = self.work / "mlp.mlir"

@@ -510,9 +510,6 @@ func.func @dense_lenet(
   %empty_v32 = tensor.empty() : !v32
   %zero_v32 = linalg.fill ins(%zero : f32) outs(%empty_v32 : !v32) -> !v32
   %empty_n14x14x16 = tensor.empty(%batch) : !n14x14x16
-  %empty_v16 = tensor.empty() : !v16
-  %zero_v16 = linalg.fill ins(%zero : f32) outs(%empty_v16 : !v16) -> !v16
-  %empty_n14x14x4 = tensor.empty(%batch) : !n14x14x4
   %empty_v36 = tensor.empty() : !v36
   %zero_v36 = linalg.fill ins(%zero : f32) outs(%empty_v36 : !v36) -> !v36
   %empty_n14x14x36 = tensor.empty(%batch) : !n14x14x36
@@ -534,7 +531,6 @@ func.func @dense_lenet(
   %empty_v64 = tensor.empty() : !v64
   %zero_v64 = linalg.fill ins(%zero : f32) outs(%empty_v64 : !v64) -> !v64
   %empty_n7x7x32 = tensor.empty(%batch) : !n7x7x32
-  %empty_n7x7x8 = tensor.empty(%batch) : !n7x7x8
   %empty_v72 = tensor.empty() : !v72
   %zero_v72 = linalg.fill ins(%zero : f32) outs(%empty_v72 : !v72) -> !v72
   %empty_n7x7x72 = tensor.empty(%batch) : !n7x7x72
@@ -567,7 +563,6 @@ func.func @dense_lenet(
   %empty_n7x7x144 = tensor.empty(%batch) : !n7x7x144
   %empty_n3x3x128 = tensor.empty(%batch) : !n3x3x128
   %empty_n3x3x32 = tensor.empty(%batch) : !n3x3x32
-  %empty_n3x3x8 = tensor.empty(%batch) : !n3x3x8
   %empty_n3x3x136 = tensor.empty(%batch) : !n3x3x136
   %empty_n3x3x144 = tensor.empty(%batch) : !n3x3x144
   %empty_v152 = tensor.empty() : !v152
@@ -611,590 +606,228 @@ func.func @dense_lenet(
   %b0_l0:5 = ckpt.region "b0.l0" -> !n14x14x4, !v32, !v32, !v16, !v16 {
     %bn1_avg = linalg.generic #mean ins(%stem : !n14x14x32) outs(%zero_v32 : !v32) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_14x14 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v32
     %bn1_sq = linalg.generic #mean ins(%stem : !n14x14x32) outs(%zero_v32 : !v32) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_14x14 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v32
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b0_l0_bn1_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v32
     %bn1_relu = linalg.generic #image3 ins(%stem, %bn1_avg, %bn1_gain, %b0_l0_bn1_shift : !n14x14x32, !v32, !v32, !v32) outs(%empty_n14x14x32 : !n14x14x32) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n14x14x32
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x16 : !n14x14x16) -> !n14x14x16
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b0_l0_conv1_w : !n14x14x32, !w1x1x32x16) outs(%conv1_0 : !n14x14x16) -> !n14x14x16
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n14x14x16) outs(%zero_v16 : !v16) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n14x14x16) outs(%zero_v16 : !v16) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b0_l0_bn2_scale : !v16, !v16, !v16) outs(%empty_v16 : !v16) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b0_l0_bn2_shift : !n14x14x16, !v16, !v16, !v16) outs(%empty_n14x14x16 : !n14x14x16) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n14x14x16
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n14x14x16 to !n16x16x16
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x4 : !n14x14x4) -> !n14x14x4
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b0_l0_conv2_w : !n16x16x16, !w3x3x16x4) outs(%conv2_0 : !n14x14x4) -> !n14x14x4
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n14x14x4, !v32, !v32, !v16, !v16
+    %grown:3 = func.call @grow_n14x14x16(%b0_l0_bn2_scale, %b0_l0_bn2_shift, %b0_l0_conv2_w, %conv1, %share_14x14) : (!v16, !v16, !w3x3x16x4, !n14x14x16, f32) -> (!n14x14x4, !v16, !v16)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n14x14x4, !v32, !v32, !v16, !v16
   }
   %new_b0_l0_bn1_mean = linalg.generic #vec2 ins(%b0_l0_bn1_mean, %b0_l0#1 : !v32, !v32) outs(%empty_v32 : !v32) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v32
   %new_b0_l0_bn1_var = linalg.generic #vec3 ins(%b0_l0_bn1_var, %b0_l0#1, %b0_l0#2 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v32
-  %new_b0_l0_bn2_mean = linalg.generic #vec2 ins(%b0_l0_bn2_mean, %b0_l0#3 : !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v16
-  %new_b0_l0_bn2_var = linalg.generic #vec3 ins(%b0_l0_bn2_var, %b0_l0#3, %b0_l0#4 : !v16, !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v16
+  %new_b0_l0_bn2:2 = func.call @running_v16(%b0_l0_bn2_mean, %b0_l0_bn2_var, %b0_l0#3, %b0_l0#4) : (!v16, !v16, !v16, !v16) -> (!v16, !v16)
   %b0_l0_out = tensor.concat dim(3) %stem, %b0_l0#0 : (!n14x14x32, !n14x14x4) -> !n14x14x36
   %b0_l1:5 = ckpt.region "b0.l1" -> !n14x14x4, !v36, !v36, !v16, !v16 {
     %bn1_avg = linalg.generic #mean ins(%b0_l0_out : !n14x14x36) outs(%zero_v36 : !v36) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_14x14 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v36
     %bn1_sq = linalg.generic #mean ins(%b0_l0_out : !n14x14x36) outs(%zero_v36 : !v36) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_14x14 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v36
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b0_l1_bn1_scale : !v36, !v36, !v36) outs(%empty_v36 : !v36) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v36
     %bn1_relu = linalg.generic #image3 ins(%b0_l0_out, %bn1_avg, %bn1_gain, %b0_l1_bn1_shift : !n14x14x36, !v36, !v36, !v36) outs(%empty_n14x14x36 : !n14x14x36) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n14x14x36
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x16 : !n14x14x16) -> !n14x14x16
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b0_l1_conv1_w : !n14x14x36, !w1x1x36x16) outs(%conv1_0 : !n14x14x16) -> !n14x14x16
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n14x14x16) outs(%zero_v16 : !v16) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n14x14x16) outs(%zero_v16 : !v16) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b0_l1_bn2_scale : !v16, !v16, !v16) outs(%empty_v16 : !v16) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b0_l1_bn2_shift : !n14x14x16, !v16, !v16, !v16) outs(%empty_n14x14x16 : !n14x14x16) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n14x14x16
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n14x14x16 to !n16x16x16
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x4 : !n14x14x4) -> !n14x14x4
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b0_l1_conv2_w : !n16x16x16, !w3x3x16x4) outs(%conv2_0 : !n14x14x4) -> !n14x14x4
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n14x14x4, !v36, !v36, !v16, !v16
+    %grown:3 = func.call @grow_n14x14x16(%b0_l1_bn2_scale, %b0_l1_bn2_shift, %b0_l1_conv2_w, %conv1, %share_14x14) : (!v16, !v16, !w3x3x16x4, !n14x14x16, f32) -> (!n14x14x4, !v16, !v16)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n14x14x4, !v36, !v36, !v16, !v16
   }
   %new_b0_l1_bn1_mean = linalg.generic #vec2 ins(%b0_l1_bn1_mean, %b0_l1#1 : !v36, !v36) outs(%empty_v36 : !v36) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v36
   %new_b0_l1_bn1_var = linalg.generic #vec3 ins(%b0_l1_bn1_var, %b0_l1#1, %b0_l1#2 : !v36, !v36, !v36) outs(%empty_v36 : !v36) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v36
-  %new_b0_l1_bn2_mean = linalg.generic #vec2 ins(%b0_l1_bn2_mean, %b0_l1#3 : !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v16
-  %new_b0_l1_bn2_var = linalg.generic #vec3 ins(%b0_l1_bn2_var, %b0_l1#3, %b0_l1#4 : !v16, !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v16
+  %new_b0_l1_bn2:2 = func.call @running_v16(%b0_l1_bn2_mean, %b0_l1_bn2_var, %b0_l1#3, %b0_l1#4) : (!v16, !v16, !v16, !v16) -> (!v16, !v16)
   %b0_l1_out = tensor.concat dim(3) %b0_l0_out, %b0_l1#0 : (!n14x14x36, !n14x14x4) -> !n14x14x40
   %b0_l2:5 = ckpt.region "b0.l2" -> !n14x14x4, !v40, !v40, !v16, !v16 {
     %bn1_avg = linalg.generic #mean ins(%b0_l1_out : !n14x14x40) outs(%zero_v40 : !v40) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_14x14 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v40
     %bn1_sq = linalg.generic #mean ins(%b0_l1_out : !n14x14x40) outs(%zero_v40 : !v40) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_14x14 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v40
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b0_l2_bn1_scale : !v40, !v40, !v40) outs(%empty_v40 : !v40) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v40
     %bn1_relu = linalg.generic #image3 ins(%b0_l1_out, %bn1_avg, %bn1_gain, %b0_l2_bn1_shift : !n14x14x40, !v40, !v40, !v40) outs(%empty_n14x14x40 : !n14x14x40) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n14x14x40
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x16 : !n14x14x16) -> !n14x14x16
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b0_l2_conv1_w : !n14x14x40, !w1x1x40x16) outs(%conv1_0 : !n14x14x16) -> !n14x14x16
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n14x14x16) outs(%zero_v16 : !v16) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n14x14x16) outs(%zero_v16 : !v16) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b0_l2_bn2_scale : !v16, !v16, !v16) outs(%empty_v16 : !v16) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b0_l2_bn2_shift : !n14x14x16, !v16, !v16, !v16) outs(%empty_n14x14x16 : !n14x14x16) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n14x14x16
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n14x14x16 to !n16x16x16
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x4 : !n14x14x4) -> !n14x14x4
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b0_l2_conv2_w : !n16x16x16, !w3x3x16x4) outs(%conv2_0 : !n14x14x4) -> !n14x14x4
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n14x14x4, !v40, !v40, !v16, !v16
+    %grown:3 = func.call @grow_n14x14x16(%b0_l2_bn2_scale, %b0_l2_bn2_shift, %b0_l2_conv2_w, %conv1, %share_14x14) : (!v16, !v16, !w3x3x16x4, !n14x14x16, f32) -> (!n14x14x4, !v16, !v16)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n14x14x4, !v40, !v40, !v16, !v16
   }
   %new_b0_l2_bn1_mean = linalg.generic #vec2 ins(%b0_l2_bn1_mean, %b0_l2#1 : !v40, !v40) outs(%empty_v40 : !v40) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v40
   %new_b0_l2_bn1_var = linalg.generic #vec3 ins(%b0_l2_bn1_var, %b0_l2#1, %b0_l2#2 : !v40, !v40, !v40) outs(%empty_v40 : !v40) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v40
-  %new_b0_l2_bn2_mean = linalg.generic #vec2 ins(%b0_l2_bn2_mean, %b0_l2#3 : !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v16
-  %new_b0_l2_bn2_var = linalg.generic #vec3 ins(%b0_l2_bn2_var, %b0_l2#3, %b0_l2#4 : !v16, !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v16
+  %new_b0_l2_bn2:2 = func.call @running_v16(%b0_l2_bn2_mean, %b0_l2_bn2_var, %b0_l2#3, %b0_l2#4) : (!v16, !v16, !v16, !v16) -> (!v16, !v16)
   %b0_l2_out = tensor.concat dim(3) %b0_l1_out, %b0_l2#0 : (!n14x14x40, !n14x14x4) -> !n14x14x44
   %b0_l3:5 = ckpt.region "b0.l3" -> !n14x14x4, !v44, !v44, !v16, !v16 {
     %bn1_avg = linalg.generic #mean ins(%b0_l2_out : !n14x14x44) outs(%zero_v44 : !v44) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_14x14 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v44
     %bn1_sq = linalg.generic #mean ins(%b0_l2_out : !n14x14x44) outs(%zero_v44 : !v44) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_14x14 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v44
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b0_l3_bn1_scale : !v44, !v44, !v44) outs(%empty_v44 : !v44) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v44
     %bn1_relu = linalg.generic #image3 ins(%b0_l2_out, %bn1_avg, %bn1_gain, %b0_l3_bn1_shift : !n14x14x44, !v44, !v44, !v44) outs(%empty_n14x14x44 : !n14x14x44) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n14x14x44
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x16 : !n14x14x16) -> !n14x14x16
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b0_l3_conv1_w : !n14x14x44, !w1x1x44x16) outs(%conv1_0 : !n14x14x16) -> !n14x14x16
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n14x14x16) outs(%zero_v16 : !v16) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n14x14x16) outs(%zero_v16 : !v16) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b0_l3_bn2_scale : !v16, !v16, !v16) outs(%empty_v16 : !v16) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b0_l3_bn2_shift : !n14x14x16, !v16, !v16, !v16) outs(%empty_n14x14x16 : !n14x14x16) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n14x14x16
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n14x14x16 to !n16x16x16
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x4 : !n14x14x4) -> !n14x14x4
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b0_l3_conv2_w : !n16x16x16, !w3x3x16x4) outs(%conv2_0 : !n14x14x4) -> !n14x14x4
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n14x14x4, !v44, !v44, !v16, !v16
+    %grown:3 = func.call @grow_n14x14x16(%b0_l3_bn2_scale, %b0_l3_bn2_shift, %b0_l3_conv2_w, %conv1, %share_14x14) : (!v16, !v16, !w3x3x16x4, !n14x14x16, f32) -> (!n14x14x4, !v16, !v16)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n14x14x4, !v44, !v44, !v16, !v16
   }
   %new_b0_l3_bn1_mean = linalg.generic #vec2 ins(%b0_l3_bn1_mean, %b0_l3#1 : !v44, !v44) outs(%empty_v44 : !v44) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v44
   %new_b0_l3_bn1_var = linalg.generic #vec3 ins(%b0_l3_bn1_var, %b0_l3#1, %b0_l3#2 : !v44, !v44, !v44) outs(%empty_v44 : !v44) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v44
-  %new_b0_l3_bn2_mean = linalg.generic #vec2 ins(%b0_l3_bn2_mean, %b0_l3#3 : !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v16
-  %new_b0_l3_bn2_var = linalg.generic #vec3 ins(%b0_l3_bn2_var, %b0_l3#3, %b0_l3#4 : !v16, !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v16
+  %new_b0_l3_bn2:2 = func.call @running_v16(%b0_l3_bn2_mean, %b0_l3_bn2_var, %b0_l3#3, %b0_l3#4) : (!v16, !v16, !v16, !v16) -> (!v16, !v16)
   %b0_l3_out = tensor.concat dim(3) %b0_l2_out, %b0_l3#0 : (!n14x14x44, !n14x14x4) -> !n14x14x48
   %b0_l4:5 = ckpt.region "b0.l4" -> !n14x14x4, !v48, !v48, !v16, !v16 {
     %bn1_avg = linalg.generic #mean ins(%b0_l3_out : !n14x14x48) outs(%zero_v48 : !v48) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_14x14 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v48
     %bn1_sq = linalg.generic #mean ins(%b0_l3_out : !n14x14x48) outs(%zero_v48 : !v48) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_14x14 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v48
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b0_l4_bn1_scale : !v48, !v48, !v48) outs(%empty_v48 : !v48) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v48
     %bn1_relu = linalg.generic #image3 ins(%b0_l3_out, %bn1_avg, %bn1_gain, %b0_l4_bn1_shift : !n14x14x48, !v48, !v48, !v48) outs(%empty_n14x14x48 : !n14x14x48) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n14x14x48
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x16 : !n14x14x16) -> !n14x14x16
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b0_l4_conv1_w : !n14x14x48, !w1x1x48x16) outs(%conv1_0 : !n14x14x16) -> !n14x14x16
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n14x14x16) outs(%zero_v16 : !v16) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n14x14x16) outs(%zero_v16 : !v16) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_14x14 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b0_l4_bn2_scale : !v16, !v16, !v16) outs(%empty_v16 : !v16) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v16
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b0_l4_bn2_shift : !n14x14x16, !v16, !v16, !v16) outs(%empty_n14x14x16 : !n14x14x16) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n14x14x16
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n14x14x16 to !n16x16x16
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x4 : !n14x14x4) -> !n14x14x4
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b0_l4_conv2_w : !n16x16x16, !w3x3x16x4) outs(%conv2_0 : !n14x14x4) -> !n14x14x4
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n14x14x4, !v48, !v48, !v16, !v16
+    %grown:3 = func.call @grow_n14x14x16(%b0_l4_bn2_scale, %b0_l4_bn2_shift, %b0_l4_conv2_w, %conv1, %share_14x14) : (!v16, !v16, !w3x3x16x4, !n14x14x16, f32) -> (!n14x14x4, !v16, !v16)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n14x14x4, !v48, !v48, !v16, !v16
   }
   %new_b0_l4_bn1_mean = linalg.generic #vec2 ins(%b0_l4_bn1_mean, %b0_l4#1 : !v48, !v48) outs(%empty_v48 : !v48) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v48
   %new_b0_l4_bn1_var = linalg.generic #vec3 ins(%b0_l4_bn1_var, %b0_l4#1, %b0_l4#2 : !v48, !v48, !v48) outs(%empty_v48 : !v48) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v48
-  %new_b0_l4_bn2_mean = linalg.generic #vec2 ins(%b0_l4_bn2_mean, %b0_l4#3 : !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v16
-  %new_b0_l4_bn2_var = linalg.generic #vec3 ins(%b0_l4_bn2_var, %b0_l4#3, %b0_l4#4 : !v16, !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v16
+  %new_b0_l4_bn2:2 = func.call @running_v16(%b0_l4_bn2_mean, %b0_l4_bn2_var, %b0_l4#3, %b0_l4#4) : (!v16, !v16, !v16, !v16) -> (!v16, !v16)
   %b0_l4_out = tensor.concat dim(3) %b0_l3_out, %b0_l4#0 : (!n14x14x48, !n14x14x4) -> !n14x14x52
   %t0_bn_avg = linalg.generic #mean ins(%b0_l4_out : !n14x14x52) outs(%zero_v52 : !v52) {
   ^bb0(%v: f32, %acc: f32):
-    %r = arith.mulf %v, %share_14x14 : f32
-    %t = arith.addf %acc, %r : f32
-    linalg.yield %t : f32
+    %r = arith.mulf %v, %share_14x14 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
   } -> !v52
   %t0_bn_sq = linalg.generic #mean ins(%b0_l4_out : !n14x14x52) outs(%zero_v52 : !v52) {
   ^bb0(%v: f32, %acc: f32):
-    %s = arith.mulf %v, %v : f32
-    %r = arith.mulf %s, %share_14x14 : f32
-    %t = arith.addf %acc, %r : f32
+    %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_14x14 : f32  %t = arith.addf %acc, %r : f32
     linalg.yield %t : f32
   } -> !v52
   %t0_bn_gain = linalg.generic #vec3 ins(%t0_bn_avg, %t0_bn_sq, %t0_bn_scale : !v52, !v52, !v52) outs(%empty_v52 : !v52) {
   ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v52
   %t0_bn_relu = linalg.generic #image3 ins(%b0_l4_out, %t0_bn_avg, %t0_bn_gain, %t0_bn_shift : !n14x14x52, !v52, !v52, !v52)
       outs(%empty_n14x14x52 : !n14x14x52) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n14x14x52
   %new_t0_bn_mean = linalg.generic #vec2 ins(%t0_bn_mean, %t0_bn_avg : !v52, !v52) outs(%empty_v52 : !v52) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v52
   %new_t0_bn_var = linalg.generic #vec3 ins(%t0_bn_var, %t0_bn_avg, %t0_bn_sq : !v52, !v52, !v52) outs(%empty_v52 : !v52) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v52
   %t0_conv_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x64 : !n14x14x64) -> !n14x14x64
@@ -1203,8 +836,7 @@ func.func @dense_lenet(
   %t0_pool_sum = linalg.pooling_nhwc_sum {strides = dense<2> : tensor<2xi64>} ins(%t0_conv, %empty_w2x2 : !n14x14x64, !w2x2) outs(%t0_pool_sum_0 : !n7x7x64) -> !n7x7x64
   %t0_pool = linalg.generic #image0 ins(%t0_pool_sum : !n7x7x64) outs(%empty_n7x7x64 : !n7x7x64) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.mulf %v, %quarter : f32
-    linalg.yield %t : f32
+    %t = arith.mulf %v, %quarter : f32  linalg.yield %t : f32
   } -> !n7x7x64
   %pixels_7x7 = arith.constant 49.0 : f32
   %count_7x7 = arith.mulf %batch_size, %pixels_7x7 : f32
@@ -1212,1135 +844,428 @@ func.func @dense_lenet(
   %b1_l0:5 = ckpt.region "b1.l0" -> !n7x7x8, !v64, !v64, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%t0_pool : !n7x7x64) outs(%zero_v64 : !v64) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_7x7 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v64
     %bn1_sq = linalg.generic #mean ins(%t0_pool : !n7x7x64) outs(%zero_v64 : !v64) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_7x7 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v64
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b1_l0_bn1_scale : !v64, !v64, !v64) outs(%empty_v64 : !v64) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v64
     %bn1_relu = linalg.generic #image3 ins(%t0_pool, %bn1_avg, %bn1_gain, %b1_l0_bn1_shift : !n7x7x64, !v64, !v64, !v64) outs(%empty_n7x7x64 : !n7x7x64) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n7x7x64
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b1_l0_conv1_w : !n7x7x64, !w1x1x64x32) outs(%conv1_0 : !n7x7x32) -> !n7x7x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b1_l0_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b1_l0_bn2_shift : !n7x7x32, !v32, !v32, !v32) outs(%empty_n7x7x32 : !n7x7x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n7x7x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n7x7x32 to !n9x9x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b1_l0_conv2_w : !n9x9x32, !w3x3x32x8) outs(%conv2_0 : !n7x7x8) -> !n7x7x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n7x7x8, !v64, !v64, !v32, !v32
+    %grown:3 = func.call @grow_n7x7x32(%b1_l0_bn2_scale, %b1_l0_bn2_shift, %b1_l0_conv2_w, %conv1, %share_7x7) : (!v32, !v32, !w3x3x32x8, !n7x7x32, f32) -> (!n7x7x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n7x7x8, !v64, !v64, !v32, !v32
   }
   %new_b1_l0_bn1_mean = linalg.generic #vec2 ins(%b1_l0_bn1_mean, %b1_l0#1 : !v64, !v64) outs(%empty_v64 : !v64) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v64
   %new_b1_l0_bn1_var = linalg.generic #vec3 ins(%b1_l0_bn1_var, %b1_l0#1, %b1_l0#2 : !v64, !v64, !v64) outs(%empty_v64 : !v64) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v64
-  %new_b1_l0_bn2_mean = linalg.generic #vec2 ins(%b1_l0_bn2_mean, %b1_l0#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b1_l0_bn2_var = linalg.generic #vec3 ins(%b1_l0_bn2_var, %b1_l0#3, %b1_l0#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b1_l0_bn2:2 = func.call @running_v32(%b1_l0_bn2_mean, %b1_l0_bn2_var, %b1_l0#3, %b1_l0#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b1_l0_out = tensor.concat dim(3) %t0_pool, %b1_l0#0 : (!n7x7x64, !n7x7x8) -> !n7x7x72
   %b1_l1:5 = ckpt.region "b1.l1" -> !n7x7x8, !v72, !v72, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b1_l0_out : !n7x7x72) outs(%zero_v72 : !v72) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_7x7 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v72
     %bn1_sq = linalg.generic #mean ins(%b1_l0_out : !n7x7x72) outs(%zero_v72 : !v72) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_7x7 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v72
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b1_l1_bn1_scale : !v72, !v72, !v72) outs(%empty_v72 : !v72) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v72
     %bn1_relu = linalg.generic #image3 ins(%b1_l0_out, %bn1_avg, %bn1_gain, %b1_l1_bn1_shift : !n7x7x72, !v72, !v72, !v72) outs(%empty_n7x7x72 : !n7x7x72) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n7x7x72
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b1_l1_conv1_w : !n7x7x72, !w1x1x72x32) outs(%conv1_0 : !n7x7x32) -> !n7x7x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b1_l1_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b1_l1_bn2_shift : !n7x7x32, !v32, !v32, !v32) outs(%empty_n7x7x32 : !n7x7x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n7x7x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n7x7x32 to !n9x9x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b1_l1_conv2_w : !n9x9x32, !w3x3x32x8) outs(%conv2_0 : !n7x7x8) -> !n7x7x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n7x7x8, !v72, !v72, !v32, !v32
+    %grown:3 = func.call @grow_n7x7x32(%b1_l1_bn2_scale, %b1_l1_bn2_shift, %b1_l1_conv2_w, %conv1, %share_7x7) : (!v32, !v32, !w3x3x32x8, !n7x7x32, f32) -> (!n7x7x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n7x7x8, !v72, !v72, !v32, !v32
   }
   %new_b1_l1_bn1_mean = linalg.generic #vec2 ins(%b1_l1_bn1_mean, %b1_l1#1 : !v72, !v72) outs(%empty_v72 : !v72) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v72
   %new_b1_l1_bn1_var = linalg.generic #vec3 ins(%b1_l1_bn1_var, %b1_l1#1, %b1_l1#2 : !v72, !v72, !v72) outs(%empty_v72 : !v72) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v72
-  %new_b1_l1_bn2_mean = linalg.generic #vec2 ins(%b1_l1_bn2_mean, %b1_l1#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b1_l1_bn2_var = linalg.generic #vec3 ins(%b1_l1_bn2_var, %b1_l1#3, %b1_l1#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b1_l1_bn2:2 = func.call @running_v32(%b1_l1_bn2_mean, %b1_l1_bn2_var, %b1_l1#3, %b1_l1#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b1_l1_out = tensor.concat dim(3) %b1_l0_out, %b1_l1#0 : (!n7x7x72, !n7x7x8) -> !n7x7x80
   %b1_l2:5 = ckpt.region "b1.l2" -> !n7x7x8, !v80, !v80, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b1_l1_out : !n7x7x80) outs(%zero_v80 : !v80) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_7x7 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v80
     %bn1_sq = linalg.generic #mean ins(%b1_l1_out : !n7x7x80) outs(%zero_v80 : !v80) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_7x7 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v80
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b1_l2_bn1_scale : !v80, !v80, !v80) outs(%empty_v80 : !v80) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v80
     %bn1_relu = linalg.generic #image3 ins(%b1_l1_out, %bn1_avg, %bn1_gain, %b1_l2_bn1_shift : !n7x7x80, !v80, !v80, !v80) outs(%empty_n7x7x80 : !n7x7x80) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n7x7x80
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b1_l2_conv1_w : !n7x7x80, !w1x1x80x32) outs(%conv1_0 : !n7x7x32) -> !n7x7x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b1_l2_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b1_l2_bn2_shift : !n7x7x32, !v32, !v32, !v32) outs(%empty_n7x7x32 : !n7x7x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n7x7x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n7x7x32 to !n9x9x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b1_l2_conv2_w : !n9x9x32, !w3x3x32x8) outs(%conv2_0 : !n7x7x8) -> !n7x7x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n7x7x8, !v80, !v80, !v32, !v32
+    %grown:3 = func.call @grow_n7x7x32(%b1_l2_bn2_scale, %b1_l2_bn2_shift, %b1_l2_conv2_w, %conv1, %share_7x7) : (!v32, !v32, !w3x3x32x8, !n7x7x32, f32) -> (!n7x7x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n7x7x8, !v80, !v80, !v32, !v32
   }
   %new_b1_l2_bn1_mean = linalg.generic #vec2 ins(%b1_l2_bn1_mean, %b1_l2#1 : !v80, !v80) outs(%empty_v80 : !v80) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v80
   %new_b1_l2_bn1_var = linalg.generic #vec3 ins(%b1_l2_bn1_var, %b1_l2#1, %b1_l2#2 : !v80, !v80, !v80) outs(%empty_v80 : !v80) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v80
-  %new_b1_l2_bn2_mean = linalg.generic #vec2 ins(%b1_l2_bn2_mean, %b1_l2#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b1_l2_bn2_var = linalg.generic #vec3 ins(%b1_l2_bn2_var, %b1_l2#3, %b1_l2#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b1_l2_bn2:2 = func.call @running_v32(%b1_l2_bn2_mean, %b1_l2_bn2_var, %b1_l2#3, %b1_l2#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b1_l2_out = tensor.concat dim(3) %b1_l1_out, %b1_l2#0 : (!n7x7x80, !n7x7x8) -> !n7x7x88
   %b1_l3:5 = ckpt.region "b1.l3" -> !n7x7x8, !v88, !v88, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b1_l2_out : !n7x7x88) outs(%zero_v88 : !v88) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_7x7 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v88
     %bn1_sq = linalg.generic #mean ins(%b1_l2_out : !n7x7x88) outs(%zero_v88 : !v88) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_7x7 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v88
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b1_l3_bn1_scale : !v88, !v88, !v88) outs(%empty_v88 : !v88) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v88
     %bn1_relu = linalg.generic #image3 ins(%b1_l2_out, %bn1_avg, %bn1_gain, %b1_l3_bn1_shift : !n7x7x88, !v88, !v88, !v88) outs(%empty_n7x7x88 : !n7x7x88) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n7x7x88
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b1_l3_conv1_w : !n7x7x88, !w1x1x88x32) outs(%conv1_0 : !n7x7x32) -> !n7x7x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b1_l3_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b1_l3_bn2_shift : !n7x7x32, !v32, !v32, !v32) outs(%empty_n7x7x32 : !n7x7x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n7x7x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n7x7x32 to !n9x9x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b1_l3_conv2_w : !n9x9x32, !w3x3x32x8) outs(%conv2_0 : !n7x7x8) -> !n7x7x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n7x7x8, !v88, !v88, !v32, !v32
+    %grown:3 = func.call @grow_n7x7x32(%b1_l3_bn2_scale, %b1_l3_bn2_shift, %b1_l3_conv2_w, %conv1, %share_7x7) : (!v32, !v32, !w3x3x32x8, !n7x7x32, f32) -> (!n7x7x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n7x7x8, !v88, !v88, !v32, !v32
   }
   %new_b1_l3_bn1_mean = linalg.generic #vec2 ins(%b1_l3_bn1_mean, %b1_l3#1 : !v88, !v88) outs(%empty_v88 : !v88) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v88
   %new_b1_l3_bn1_var = linalg.generic #vec3 ins(%b1_l3_bn1_var, %b1_l3#1, %b1_l3#2 : !v88, !v88, !v88) outs(%empty_v88 : !v88) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v88
-  %new_b1_l3_bn2_mean = linalg.generic #vec2 ins(%b1_l3_bn2_mean, %b1_l3#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b1_l3_bn2_var = linalg.generic #vec3 ins(%b1_l3_bn2_var, %b1_l3#3, %b1_l3#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b1_l3_bn2:2 = func.call @running_v32(%b1_l3_bn2_mean, %b1_l3_bn2_var, %b1_l3#3, %b1_l3#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b1_l3_out = tensor.concat dim(3) %b1_l2_out, %b1_l3#0 : (!n7x7x88, !n7x7x8) -> !n7x7x96
   %b1_l4:5 = ckpt.region "b1.l4" -> !n7x7x8, !v96, !v96, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b1_l3_out : !n7x7x96) outs(%zero_v96 : !v96) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_7x7 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v96
     %bn1_sq = linalg.generic #mean ins(%b1_l3_out : !n7x7x96) outs(%zero_v96 : !v96) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_7x7 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v96
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b1_l4_bn1_scale : !v96, !v96, !v96) outs(%empty_v96 : !v96) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v96
     %bn1_relu = linalg.generic #image3 ins(%b1_l3_out, %bn1_avg, %bn1_gain, %b1_l4_bn1_shift : !n7x7x96, !v96, !v96, !v96) outs(%empty_n7x7x96 : !n7x7x96) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n7x7x96
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b1_l4_conv1_w : !n7x7x96, !w1x1x96x32) outs(%conv1_0 : !n7x7x32) -> !n7x7x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b1_l4_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b1_l4_bn2_shift : !n7x7x32, !v32, !v32, !v32) outs(%empty_n7x7x32 : !n7x7x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n7x7x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n7x7x32 to !n9x9x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b1_l4_conv2_w : !n9x9x32, !w3x3x32x8) outs(%conv2_0 : !n7x7x8) -> !n7x7x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n7x7x8, !v96, !v96, !v32, !v32
+    %grown:3 = func.call @grow_n7x7x32(%b1_l4_bn2_scale, %b1_l4_bn2_shift, %b1_l4_conv2_w, %conv1, %share_7x7) : (!v32, !v32, !w3x3x32x8, !n7x7x32, f32) -> (!n7x7x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n7x7x8, !v96, !v96, !v32, !v32
   }
   %new_b1_l4_bn1_mean = linalg.generic #vec2 ins(%b1_l4_bn1_mean, %b1_l4#1 : !v96, !v96) outs(%empty_v96 : !v96) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v96
   %new_b1_l4_bn1_var = linalg.generic #vec3 ins(%b1_l4_bn1_var, %b1_l4#1, %b1_l4#2 : !v96, !v96, !v96) outs(%empty_v96 : !v96) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v96
-  %new_b1_l4_bn2_mean = linalg.generic #vec2 ins(%b1_l4_bn2_mean, %b1_l4#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b1_l4_bn2_var = linalg.generic #vec3 ins(%b1_l4_bn2_var, %b1_l4#3, %b1_l4#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b1_l4_bn2:2 = func.call @running_v32(%b1_l4_bn2_mean, %b1_l4_bn2_var, %b1_l4#3, %b1_l4#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b1_l4_out = tensor.concat dim(3) %b1_l3_out, %b1_l4#0 : (!n7x7x96, !n7x7x8) -> !n7x7x104
   %b1_l5:5 = ckpt.region "b1.l5" -> !n7x7x8, !v104, !v104, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b1_l4_out : !n7x7x104) outs(%zero_v104 : !v104) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_7x7 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v104
     %bn1_sq = linalg.generic #mean ins(%b1_l4_out : !n7x7x104) outs(%zero_v104 : !v104) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_7x7 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v104
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b1_l5_bn1_scale : !v104, !v104, !v104) outs(%empty_v104 : !v104) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v104
     %bn1_relu = linalg.generic #image3 ins(%b1_l4_out, %bn1_avg, %bn1_gain, %b1_l5_bn1_shift : !n7x7x104, !v104, !v104, !v104)
         outs(%empty_n7x7x104 : !n7x7x104) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n7x7x104
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b1_l5_conv1_w : !n7x7x104, !w1x1x104x32) outs(%conv1_0 : !n7x7x32) -> !n7x7x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b1_l5_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b1_l5_bn2_shift : !n7x7x32, !v32, !v32, !v32) outs(%empty_n7x7x32 : !n7x7x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n7x7x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n7x7x32 to !n9x9x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b1_l5_conv2_w : !n9x9x32, !w3x3x32x8) outs(%conv2_0 : !n7x7x8) -> !n7x7x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n7x7x8, !v104, !v104, !v32, !v32
+    %grown:3 = func.call @grow_n7x7x32(%b1_l5_bn2_scale, %b1_l5_bn2_shift, %b1_l5_conv2_w, %conv1, %share_7x7) : (!v32, !v32, !w3x3x32x8, !n7x7x32, f32) -> (!n7x7x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n7x7x8, !v104, !v104, !v32, !v32
   }
   %new_b1_l5_bn1_mean = linalg.generic #vec2 ins(%b1_l5_bn1_mean, %b1_l5#1 : !v104, !v104) outs(%empty_v104 : !v104) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v104
   %new_b1_l5_bn1_var = linalg.generic #vec3 ins(%b1_l5_bn1_var, %b1_l5#1, %b1_l5#2 : !v104, !v104, !v104) outs(%empty_v104 : !v104) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v104
-  %new_b1_l5_bn2_mean = linalg.generic #vec2 ins(%b1_l5_bn2_mean, %b1_l5#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b1_l5_bn2_var = linalg.generic #vec3 ins(%b1_l5_bn2_var, %b1_l5#3, %b1_l5#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b1_l5_bn2:2 = func.call @running_v32(%b1_l5_bn2_mean, %b1_l5_bn2_var, %b1_l5#3, %b1_l5#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b1_l5_out = tensor.concat dim(3) %b1_l4_out, %b1_l5#0 : (!n7x7x104, !n7x7x8) -> !n7x7x112
   %b1_l6:5 = ckpt.region "b1.l6" -> !n7x7x8, !v112, !v112, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b1_l5_out : !n7x7x112) outs(%zero_v112 : !v112) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_7x7 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v112
     %bn1_sq = linalg.generic #mean ins(%b1_l5_out : !n7x7x112) outs(%zero_v112 : !v112) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_7x7 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v112
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b1_l6_bn1_scale : !v112, !v112, !v112) outs(%empty_v112 : !v112) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v112
     %bn1_relu = linalg.generic #image3 ins(%b1_l5_out, %bn1_avg, %bn1_gain, %b1_l6_bn1_shift : !n7x7x112, !v112, !v112, !v112)
         outs(%empty_n7x7x112 : !n7x7x112) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n7x7x112
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b1_l6_conv1_w : !n7x7x112, !w1x1x112x32) outs(%conv1_0 : !n7x7x32) -> !n7x7x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b1_l6_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b1_l6_bn2_shift : !n7x7x32, !v32, !v32, !v32) outs(%empty_n7x7x32 : !n7x7x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n7x7x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n7x7x32 to !n9x9x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b1_l6_conv2_w : !n9x9x32, !w3x3x32x8) outs(%conv2_0 : !n7x7x8) -> !n7x7x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n7x7x8, !v112, !v112, !v32, !v32
+    %grown:3 = func.call @grow_n7x7x32(%b1_l6_bn2_scale, %b1_l6_bn2_shift, %b1_l6_conv2_w, %conv1, %share_7x7) : (!v32, !v32, !w3x3x32x8, !n7x7x32, f32) -> (!n7x7x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n7x7x8, !v112, !v112, !v32, !v32
   }
   %new_b1_l6_bn1_mean = linalg.generic #vec2 ins(%b1_l6_bn1_mean, %b1_l6#1 : !v112, !v112) outs(%empty_v112 : !v112) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v112
   %new_b1_l6_bn1_var = linalg.generic #vec3 ins(%b1_l6_bn1_var, %b1_l6#1, %b1_l6#2 : !v112, !v112, !v112) outs(%empty_v112 : !v112) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v112
-  %new_b1_l6_bn2_mean = linalg.generic #vec2 ins(%b1_l6_bn2_mean, %b1_l6#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b1_l6_bn2_var = linalg.generic #vec3 ins(%b1_l6_bn2_var, %b1_l6#3, %b1_l6#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b1_l6_bn2:2 = func.call @running_v32(%b1_l6_bn2_mean, %b1_l6_bn2_var, %b1_l6#3, %b1_l6#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b1_l6_out = tensor.concat dim(3) %b1_l5_out, %b1_l6#0 : (!n7x7x112, !n7x7x8) -> !n7x7x120
   %b1_l7:5 = ckpt.region "b1.l7" -> !n7x7x8, !v120, !v120, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b1_l6_out : !n7x7x120) outs(%zero_v120 : !v120) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_7x7 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v120
     %bn1_sq = linalg.generic #mean ins(%b1_l6_out : !n7x7x120) outs(%zero_v120 : !v120) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_7x7 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v120
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b1_l7_bn1_scale : !v120, !v120, !v120) outs(%empty_v120 : !v120) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v120
     %bn1_relu = linalg.generic #image3 ins(%b1_l6_out, %bn1_avg, %bn1_gain, %b1_l7_bn1_shift : !n7x7x120, !v120, !v120, !v120)
         outs(%empty_n7x7x120 : !n7x7x120) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n7x7x120
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b1_l7_conv1_w : !n7x7x120, !w1x1x120x32) outs(%conv1_0 : !n7x7x32) -> !n7x7x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b1_l7_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b1_l7_bn2_shift : !n7x7x32, !v32, !v32, !v32) outs(%empty_n7x7x32 : !n7x7x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n7x7x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n7x7x32 to !n9x9x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b1_l7_conv2_w : !n9x9x32, !w3x3x32x8) outs(%conv2_0 : !n7x7x8) -> !n7x7x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n7x7x8, !v120, !v120, !v32, !v32
+    %grown:3 = func.call @grow_n7x7x32(%b1_l7_bn2_scale, %b1_l7_bn2_shift, %b1_l7_conv2_w, %conv1, %share_7x7) : (!v32, !v32, !w3x3x32x8, !n7x7x32, f32) -> (!n7x7x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n7x7x8, !v120, !v120, !v32, !v32
   }
   %new_b1_l7_bn1_mean = linalg.generic #vec2 ins(%b1_l7_bn1_mean, %b1_l7#1 : !v120, !v120) outs(%empty_v120 : !v120) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v120
   %new_b1_l7_bn1_var = linalg.generic #vec3 ins(%b1_l7_bn1_var, %b1_l7#1, %b1_l7#2 : !v120, !v120, !v120) outs(%empty_v120 : !v120) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v120
-  %new_b1_l7_bn2_mean = linalg.generic #vec2 ins(%b1_l7_bn2_mean, %b1_l7#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b1_l7_bn2_var = linalg.generic #vec3 ins(%b1_l7_bn2_var, %b1_l7#3, %b1_l7#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b1_l7_bn2:2 = func.call @running_v32(%b1_l7_bn2_mean, %b1_l7_bn2_var, %b1_l7#3, %b1_l7#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b1_l7_out = tensor.concat dim(3) %b1_l6_out, %b1_l7#0 : (!n7x7x120, !n7x7x8) -> !n7x7x128
   %b1_l8:5 = ckpt.region "b1.l8" -> !n7x7x8, !v128, !v128, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b1_l7_out : !n7x7x128) outs(%zero_v128 : !v128) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_7x7 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v128
     %bn1_sq = linalg.generic #mean ins(%b1_l7_out : !n7x7x128) outs(%zero_v128 : !v128) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_7x7 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v128
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b1_l8_bn1_scale : !v128, !v128, !v128) outs(%empty_v128 : !v128) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v128
     %bn1_relu = linalg.generic #image3 ins(%b1_l7_out, %bn1_avg, %bn1_gain, %b1_l8_bn1_shift : !n7x7x128, !v128, !v128, !v128)
         outs(%empty_n7x7x128 : !n7x7x128) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n7x7x128
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b1_l8_conv1_w : !n7x7x128, !w1x1x128x32) outs(%conv1_0 : !n7x7x32) -> !n7x7x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b1_l8_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b1_l8_bn2_shift : !n7x7x32, !v32, !v32, !v32) outs(%empty_n7x7x32 : !n7x7x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n7x7x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n7x7x32 to !n9x9x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b1_l8_conv2_w : !n9x9x32, !w3x3x32x8) outs(%conv2_0 : !n7x7x8) -> !n7x7x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n7x7x8, !v128, !v128, !v32, !v32
+    %grown:3 = func.call @grow_n7x7x32(%b1_l8_bn2_scale, %b1_l8_bn2_shift, %b1_l8_conv2_w, %conv1, %share_7x7) : (!v32, !v32, !w3x3x32x8, !n7x7x32, f32) -> (!n7x7x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n7x7x8, !v128, !v128, !v32, !v32
   }
   %new_b1_l8_bn1_mean = linalg.generic #vec2 ins(%b1_l8_bn1_mean, %b1_l8#1 : !v128, !v128) outs(%empty_v128 : !v128) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v128
   %new_b1_l8_bn1_var = linalg.generic #vec3 ins(%b1_l8_bn1_var, %b1_l8#1, %b1_l8#2 : !v128, !v128, !v128) outs(%empty_v128 : !v128) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v128
-  %new_b1_l8_bn2_mean = linalg.generic #vec2 ins(%b1_l8_bn2_mean, %b1_l8#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b1_l8_bn2_var = linalg.generic #vec3 ins(%b1_l8_bn2_var, %b1_l8#3, %b1_l8#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b1_l8_bn2:2 = func.call @running_v32(%b1_l8_bn2_mean, %b1_l8_bn2_var, %b1_l8#3, %b1_l8#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b1_l8_out = tensor.concat dim(3) %b1_l7_out, %b1_l8#0 : (!n7x7x128, !n7x7x8) -> !n7x7x136
   %b1_l9:5 = ckpt.region "b1.l9" -> !n7x7x8, !v136, !v136, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b1_l8_out : !n7x7x136) outs(%zero_v136 : !v136) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_7x7 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v136
     %bn1_sq = linalg.generic #mean ins(%b1_l8_out : !n7x7x136) outs(%zero_v136 : !v136) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_7x7 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v136
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b1_l9_bn1_scale : !v136, !v136, !v136) outs(%empty_v136 : !v136) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v136
     %bn1_relu = linalg.generic #image3 ins(%b1_l8_out, %bn1_avg, %bn1_gain, %b1_l9_bn1_shift : !n7x7x136, !v136, !v136, !v136)
         outs(%empty_n7x7x136 : !n7x7x136) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n7x7x136
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b1_l9_conv1_w : !n7x7x136, !w1x1x136x32) outs(%conv1_0 : !n7x7x32) -> !n7x7x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n7x7x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_7x7 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b1_l9_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b1_l9_bn2_shift : !n7x7x32, !v32, !v32, !v32) outs(%empty_n7x7x32 : !n7x7x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n7x7x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n7x7x32 to !n9x9x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b1_l9_conv2_w : !n9x9x32, !w3x3x32x8) outs(%conv2_0 : !n7x7x8) -> !n7x7x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n7x7x8, !v136, !v136, !v32, !v32
+    %grown:3 = func.call @grow_n7x7x32(%b1_l9_bn2_scale, %b1_l9_bn2_shift, %b1_l9_conv2_w, %conv1, %share_7x7) : (!v32, !v32, !w3x3x32x8, !n7x7x32, f32) -> (!n7x7x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n7x7x8, !v136, !v136, !v32, !v32
   }
   %new_b1_l9_bn1_mean = linalg.generic #vec2 ins(%b1_l9_bn1_mean, %b1_l9#1 : !v136, !v136) outs(%empty_v136 : !v136) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v136
   %new_b1_l9_bn1_var = linalg.generic #vec3 ins(%b1_l9_bn1_var, %b1_l9#1, %b1_l9#2 : !v136, !v136, !v136) outs(%empty_v136 : !v136) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v136
-  %new_b1_l9_bn2_mean = linalg.generic #vec2 ins(%b1_l9_bn2_mean, %b1_l9#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b1_l9_bn2_var = linalg.generic #vec3 ins(%b1_l9_bn2_var, %b1_l9#3, %b1_l9#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b1_l9_bn2:2 = func.call @running_v32(%b1_l9_bn2_mean, %b1_l9_bn2_var, %b1_l9#3, %b1_l9#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b1_l9_out = tensor.concat dim(3) %b1_l8_out, %b1_l9#0 : (!n7x7x136, !n7x7x8) -> !n7x7x144
   %t1_bn_avg = linalg.generic #mean ins(%b1_l9_out : !n7x7x144) outs(%zero_v144 : !v144) {
   ^bb0(%v: f32, %acc: f32):
-    %r = arith.mulf %v, %share_7x7 : f32
-    %t = arith.addf %acc, %r : f32
-    linalg.yield %t : f32
+    %r = arith.mulf %v, %share_7x7 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
   } -> !v144
   %t1_bn_sq = linalg.generic #mean ins(%b1_l9_out : !n7x7x144) outs(%zero_v144 : !v144) {
   ^bb0(%v: f32, %acc: f32):
-    %s = arith.mulf %v, %v : f32
-    %r = arith.mulf %s, %share_7x7 : f32
-    %t = arith.addf %acc, %r : f32
+    %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_7x7 : f32  %t = arith.addf %acc, %r : f32
     linalg.yield %t : f32
   } -> !v144
   %t1_bn_gain = linalg.generic #vec3 ins(%t1_bn_avg, %t1_bn_sq, %t1_bn_scale : !v144, !v144, !v144) outs(%empty_v144 : !v144) {
   ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v144
   %t1_bn_relu = linalg.generic #image3 ins(%b1_l9_out, %t1_bn_avg, %t1_bn_gain, %t1_bn_shift : !n7x7x144, !v144, !v144, !v144)
       outs(%empty_n7x7x144 : !n7x7x144) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n7x7x144
   %new_t1_bn_mean = linalg.generic #vec2 ins(%t1_bn_mean, %t1_bn_avg : !v144, !v144) outs(%empty_v144 : !v144) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v144
   %new_t1_bn_var = linalg.generic #vec3 ins(%t1_bn_var, %t1_bn_avg, %t1_bn_sq : !v144, !v144, !v144) outs(%empty_v144 : !v144) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v144
   %t1_conv_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x128 : !n7x7x128) -> !n7x7x128
@@ -2349,8 +1274,7 @@ func.func @dense_lenet(
   %t1_pool_sum = linalg.pooling_nhwc_sum {strides = dense<2> : tensor<2xi64>} ins(%t1_conv, %empty_w2x2 : !n7x7x128, !w2x2) outs(%t1_pool_sum_0 : !n3x3x128) -> !n3x3x128
   %t1_pool = linalg.generic #image0 ins(%t1_pool_sum : !n3x3x128) outs(%empty_n3x3x128 : !n3x3x128) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.mulf %v, %quarter : f32
-    linalg.yield %t : f32
+    %t = arith.mulf %v, %quarter : f32  linalg.yield %t : f32
   } -> !n3x3x128
   %pixels_3x3 = arith.constant 9.0 : f32
   %count_3x3 = arith.mulf %batch_size, %pixels_3x3 : f32
@@ -2358,1231 +1282,505 @@ func.func @dense_lenet(
   %b2_l0:5 = ckpt.region "b2.l0" -> !n3x3x8, !v128, !v128, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%t1_pool : !n3x3x128) outs(%zero_v128 : !v128) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_3x3 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v128
     %bn1_sq = linalg.generic #mean ins(%t1_pool : !n3x3x128) outs(%zero_v128 : !v128) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_3x3 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v128
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b2_l0_bn1_scale : !v128, !v128, !v128) outs(%empty_v128 : !v128) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v128
     %bn1_relu = linalg.generic #image3 ins(%t1_pool, %bn1_avg, %bn1_gain, %b2_l0_bn1_shift : !n3x3x128, !v128, !v128, !v128) outs(%empty_n3x3x128 : !n3x3x128) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n3x3x128
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b2_l0_conv1_w : !n3x3x128, !w1x1x128x32) outs(%conv1_0 : !n3x3x32) -> !n3x3x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b2_l0_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b2_l0_bn2_shift : !n3x3x32, !v32, !v32, !v32) outs(%empty_n3x3x32 : !n3x3x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n3x3x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n3x3x32 to !n5x5x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b2_l0_conv2_w : !n5x5x32, !w3x3x32x8) outs(%conv2_0 : !n3x3x8) -> !n3x3x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n3x3x8, !v128, !v128, !v32, !v32
+    %grown:3 = func.call @grow_n3x3x32(%b2_l0_bn2_scale, %b2_l0_bn2_shift, %b2_l0_conv2_w, %conv1, %share_3x3) : (!v32, !v32, !w3x3x32x8, !n3x3x32, f32) -> (!n3x3x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n3x3x8, !v128, !v128, !v32, !v32
   }
   %new_b2_l0_bn1_mean = linalg.generic #vec2 ins(%b2_l0_bn1_mean, %b2_l0#1 : !v128, !v128) outs(%empty_v128 : !v128) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v128
   %new_b2_l0_bn1_var = linalg.generic #vec3 ins(%b2_l0_bn1_var, %b2_l0#1, %b2_l0#2 : !v128, !v128, !v128) outs(%empty_v128 : !v128) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v128
-  %new_b2_l0_bn2_mean = linalg.generic #vec2 ins(%b2_l0_bn2_mean, %b2_l0#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b2_l0_bn2_var = linalg.generic #vec3 ins(%b2_l0_bn2_var, %b2_l0#3, %b2_l0#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b2_l0_bn2:2 = func.call @running_v32(%b2_l0_bn2_mean, %b2_l0_bn2_var, %b2_l0#3, %b2_l0#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b2_l0_out = tensor.concat dim(3) %t1_pool, %b2_l0#0 : (!n3x3x128, !n3x3x8) -> !n3x3x136
   %b2_l1:5 = ckpt.region "b2.l1" -> !n3x3x8, !v136, !v136, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b2_l0_out : !n3x3x136) outs(%zero_v136 : !v136) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_3x3 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v136
     %bn1_sq = linalg.generic #mean ins(%b2_l0_out : !n3x3x136) outs(%zero_v136 : !v136) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_3x3 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v136
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b2_l1_bn1_scale : !v136, !v136, !v136) outs(%empty_v136 : !v136) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v136
     %bn1_relu = linalg.generic #image3 ins(%b2_l0_out, %bn1_avg, %bn1_gain, %b2_l1_bn1_shift : !n3x3x136, !v136, !v136, !v136)
         outs(%empty_n3x3x136 : !n3x3x136) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n3x3x136
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b2_l1_conv1_w : !n3x3x136, !w1x1x136x32) outs(%conv1_0 : !n3x3x32) -> !n3x3x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b2_l1_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b2_l1_bn2_shift : !n3x3x32, !v32, !v32, !v32) outs(%empty_n3x3x32 : !n3x3x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n3x3x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n3x3x32 to !n5x5x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b2_l1_conv2_w : !n5x5x32, !w3x3x32x8) outs(%conv2_0 : !n3x3x8) -> !n3x3x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n3x3x8, !v136, !v136, !v32, !v32
+    %grown:3 = func.call @grow_n3x3x32(%b2_l1_bn2_scale, %b2_l1_bn2_shift, %b2_l1_conv2_w, %conv1, %share_3x3) : (!v32, !v32, !w3x3x32x8, !n3x3x32, f32) -> (!n3x3x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n3x3x8, !v136, !v136, !v32, !v32
   }
   %new_b2_l1_bn1_mean = linalg.generic #vec2 ins(%b2_l1_bn1_mean, %b2_l1#1 : !v136, !v136) outs(%empty_v136 : !v136) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v136
   %new_b2_l1_bn1_var = linalg.generic #vec3 ins(%b2_l1_bn1_var, %b2_l1#1, %b2_l1#2 : !v136, !v136, !v136) outs(%empty_v136 : !v136) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v136
-  %new_b2_l1_bn2_mean = linalg.generic #vec2 ins(%b2_l1_bn2_mean, %b2_l1#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b2_l1_bn2_var = linalg.generic #vec3 ins(%b2_l1_bn2_var, %b2_l1#3, %b2_l1#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b2_l1_bn2:2 = func.call @running_v32(%b2_l1_bn2_mean, %b2_l1_bn2_var, %b2_l1#3, %b2_l1#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b2_l1_out = tensor.concat dim(3) %b2_l0_out, %b2_l1#0 : (!n3x3x136, !n3x3x8) -> !n3x3x144
   %b2_l2:5 = ckpt.region "b2.l2" -> !n3x3x8, !v144, !v144, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b2_l1_out : !n3x3x144) outs(%zero_v144 : !v144) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_3x3 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v144
     %bn1_sq = linalg.generic #mean ins(%b2_l1_out : !n3x3x144) outs(%zero_v144 : !v144) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_3x3 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v144
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b2_l2_bn1_scale : !v144, !v144, !v144) outs(%empty_v144 : !v144) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v144
     %bn1_relu = linalg.generic #image3 ins(%b2_l1_out, %bn1_avg, %bn1_gain, %b2_l2_bn1_shift : !n3x3x144, !v144, !v144, !v144)
         outs(%empty_n3x3x144 : !n3x3x144) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n3x3x144
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b2_l2_conv1_w : !n3x3x144, !w1x1x144x32) outs(%conv1_0 : !n3x3x32) -> !n3x3x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b2_l2_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b2_l2_bn2_shift : !n3x3x32, !v32, !v32, !v32) outs(%empty_n3x3x32 : !n3x3x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n3x3x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n3x3x32 to !n5x5x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b2_l2_conv2_w : !n5x5x32, !w3x3x32x8) outs(%conv2_0 : !n3x3x8) -> !n3x3x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n3x3x8, !v144, !v144, !v32, !v32
+    %grown:3 = func.call @grow_n3x3x32(%b2_l2_bn2_scale, %b2_l2_bn2_shift, %b2_l2_conv2_w, %conv1, %share_3x3) : (!v32, !v32, !w3x3x32x8, !n3x3x32, f32) -> (!n3x3x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n3x3x8, !v144, !v144, !v32, !v32
   }
   %new_b2_l2_bn1_mean = linalg.generic #vec2 ins(%b2_l2_bn1_mean, %b2_l2#1 : !v144, !v144) outs(%empty_v144 : !v144) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v144
   %new_b2_l2_bn1_var = linalg.generic #vec3 ins(%b2_l2_bn1_var, %b2_l2#1, %b2_l2#2 : !v144, !v144, !v144) outs(%empty_v144 : !v144) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v144
-  %new_b2_l2_bn2_mean = linalg.generic #vec2 ins(%b2_l2_bn2_mean, %b2_l2#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b2_l2_bn2_var = linalg.generic #vec3 ins(%b2_l2_bn2_var, %b2_l2#3, %b2_l2#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b2_l2_bn2:2 = func.call @running_v32(%b2_l2_bn2_mean, %b2_l2_bn2_var, %b2_l2#3, %b2_l2#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b2_l2_out = tensor.concat dim(3) %b2_l1_out, %b2_l2#0 : (!n3x3x144, !n3x3x8) -> !n3x3x152
   %b2_l3:5 = ckpt.region "b2.l3" -> !n3x3x8, !v152, !v152, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b2_l2_out : !n3x3x152) outs(%zero_v152 : !v152) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_3x3 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v152
     %bn1_sq = linalg.generic #mean ins(%b2_l2_out : !n3x3x152) outs(%zero_v152 : !v152) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_3x3 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v152
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b2_l3_bn1_scale : !v152, !v152, !v152) outs(%empty_v152 : !v152) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v152
     %bn1_relu = linalg.generic #image3 ins(%b2_l2_out, %bn1_avg, %bn1_gain, %b2_l3_bn1_shift : !n3x3x152, !v152, !v152, !v152)
         outs(%empty_n3x3x152 : !n3x3x152) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n3x3x152
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b2_l3_conv1_w : !n3x3x152, !w1x1x152x32) outs(%conv1_0 : !n3x3x32) -> !n3x3x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b2_l3_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b2_l3_bn2_shift : !n3x3x32, !v32, !v32, !v32) outs(%empty_n3x3x32 : !n3x3x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n3x3x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n3x3x32 to !n5x5x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b2_l3_conv2_w : !n5x5x32, !w3x3x32x8) outs(%conv2_0 : !n3x3x8) -> !n3x3x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n3x3x8, !v152, !v152, !v32, !v32
+    %grown:3 = func.call @grow_n3x3x32(%b2_l3_bn2_scale, %b2_l3_bn2_shift, %b2_l3_conv2_w, %conv1, %share_3x3) : (!v32, !v32, !w3x3x32x8, !n3x3x32, f32) -> (!n3x3x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n3x3x8, !v152, !v152, !v32, !v32
   }
   %new_b2_l3_bn1_mean = linalg.generic #vec2 ins(%b2_l3_bn1_mean, %b2_l3#1 : !v152, !v152) outs(%empty_v152 : !v152) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v152
   %new_b2_l3_bn1_var = linalg.generic #vec3 ins(%b2_l3_bn1_var, %b2_l3#1, %b2_l3#2 : !v152, !v152, !v152) outs(%empty_v152 : !v152) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v152
-  %new_b2_l3_bn2_mean = linalg.generic #vec2 ins(%b2_l3_bn2_mean, %b2_l3#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b2_l3_bn2_var = linalg.generic #vec3 ins(%b2_l3_bn2_var, %b2_l3#3, %b2_l3#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b2_l3_bn2:2 = func.call @running_v32(%b2_l3_bn2_mean, %b2_l3_bn2_var, %b2_l3#3, %b2_l3#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b2_l3_out = tensor.concat dim(3) %b2_l2_out, %b2_l3#0 : (!n3x3x152, !n3x3x8) -> !n3x3x160
   %b2_l4:5 = ckpt.region "b2.l4" -> !n3x3x8, !v160, !v160, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b2_l3_out : !n3x3x160) outs(%zero_v160 : !v160) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_3x3 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v160
     %bn1_sq = linalg.generic #mean ins(%b2_l3_out : !n3x3x160) outs(%zero_v160 : !v160) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_3x3 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v160
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b2_l4_bn1_scale : !v160, !v160, !v160) outs(%empty_v160 : !v160) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v160
     %bn1_relu = linalg.generic #image3 ins(%b2_l3_out, %bn1_avg, %bn1_gain, %b2_l4_bn1_shift : !n3x3x160, !v160, !v160, !v160)
         outs(%empty_n3x3x160 : !n3x3x160) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n3x3x160
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b2_l4_conv1_w : !n3x3x160, !w1x1x160x32) outs(%conv1_0 : !n3x3x32) -> !n3x3x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b2_l4_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b2_l4_bn2_shift : !n3x3x32, !v32, !v32, !v32) outs(%empty_n3x3x32 : !n3x3x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n3x3x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n3x3x32 to !n5x5x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b2_l4_conv2_w : !n5x5x32, !w3x3x32x8) outs(%conv2_0 : !n3x3x8) -> !n3x3x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n3x3x8, !v160, !v160, !v32, !v32
+    %grown:3 = func.call @grow_n3x3x32(%b2_l4_bn2_scale, %b2_l4_bn2_shift, %b2_l4_conv2_w, %conv1, %share_3x3) : (!v32, !v32, !w3x3x32x8, !n3x3x32, f32) -> (!n3x3x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n3x3x8, !v160, !v160, !v32, !v32
   }
   %new_b2_l4_bn1_mean = linalg.generic #vec2 ins(%b2_l4_bn1_mean, %b2_l4#1 : !v160, !v160) outs(%empty_v160 : !v160) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v160
   %new_b2_l4_bn1_var = linalg.generic #vec3 ins(%b2_l4_bn1_var, %b2_l4#1, %b2_l4#2 : !v160, !v160, !v160) outs(%empty_v160 : !v160) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v160
-  %new_b2_l4_bn2_mean = linalg.generic #vec2 ins(%b2_l4_bn2_mean, %b2_l4#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b2_l4_bn2_var = linalg.generic #vec3 ins(%b2_l4_bn2_var, %b2_l4#3, %b2_l4#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b2_l4_bn2:2 = func.call @running_v32(%b2_l4_bn2_mean, %b2_l4_bn2_var, %b2_l4#3, %b2_l4#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b2_l4_out = tensor.concat dim(3) %b2_l3_out, %b2_l4#0 : (!n3x3x160, !n3x3x8) -> !n3x3x168
   %b2_l5:5 = ckpt.region "b2.l5" -> !n3x3x8, !v168, !v168, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b2_l4_out : !n3x3x168) outs(%zero_v168 : !v168) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_3x3 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v168
     %bn1_sq = linalg.generic #mean ins(%b2_l4_out : !n3x3x168) outs(%zero_v168 : !v168) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_3x3 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v168
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b2_l5_bn1_scale : !v168, !v168, !v168) outs(%empty_v168 : !v168) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v168
     %bn1_relu = linalg.generic #image3 ins(%b2_l4_out, %bn1_avg, %bn1_gain, %b2_l5_bn1_shift : !n3x3x168, !v168, !v168, !v168)
         outs(%empty_n3x3x168 : !n3x3x168) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n3x3x168
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b2_l5_conv1_w : !n3x3x168, !w1x1x168x32) outs(%conv1_0 : !n3x3x32) -> !n3x3x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b2_l5_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b2_l5_bn2_shift : !n3x3x32, !v32, !v32, !v32) outs(%empty_n3x3x32 : !n3x3x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n3x3x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n3x3x32 to !n5x5x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b2_l5_conv2_w : !n5x5x32, !w3x3x32x8) outs(%conv2_0 : !n3x3x8) -> !n3x3x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n3x3x8, !v168, !v168, !v32, !v32
+    %grown:3 = func.call @grow_n3x3x32(%b2_l5_bn2_scale, %b2_l5_bn2_shift, %b2_l5_conv2_w, %conv1, %share_3x3) : (!v32, !v32, !w3x3x32x8, !n3x3x32, f32) -> (!n3x3x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n3x3x8, !v168, !v168, !v32, !v32
   }
   %new_b2_l5_bn1_mean = linalg.generic #vec2 ins(%b2_l5_bn1_mean, %b2_l5#1 : !v168, !v168) outs(%empty_v168 : !v168) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v168
   %new_b2_l5_bn1_var = linalg.generic #vec3 ins(%b2_l5_bn1_var, %b2_l5#1, %b2_l5#2 : !v168, !v168, !v168) outs(%empty_v168 : !v168) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v168
-  %new_b2_l5_bn2_mean = linalg.generic #vec2 ins(%b2_l5_bn2_mean, %b2_l5#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b2_l5_bn2_var = linalg.generic #vec3 ins(%b2_l5_bn2_var, %b2_l5#3, %b2_l5#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b2_l5_bn2:2 = func.call @running_v32(%b2_l5_bn2_mean, %b2_l5_bn2_var, %b2_l5#3, %b2_l5#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b2_l5_out = tensor.concat dim(3) %b2_l4_out, %b2_l5#0 : (!n3x3x168, !n3x3x8) -> !n3x3x176
   %b2_l6:5 = ckpt.region "b2.l6" -> !n3x3x8, !v176, !v176, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b2_l5_out : !n3x3x176) outs(%zero_v176 : !v176) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_3x3 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v176
     %bn1_sq = linalg.generic #mean ins(%b2_l5_out : !n3x3x176) outs(%zero_v176 : !v176) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_3x3 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v176
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b2_l6_bn1_scale : !v176, !v176, !v176) outs(%empty_v176 : !v176) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v176
     %bn1_relu = linalg.generic #image3 ins(%b2_l5_out, %bn1_avg, %bn1_gain, %b2_l6_bn1_shift : !n3x3x176, !v176, !v176, !v176)
         outs(%empty_n3x3x176 : !n3x3x176) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n3x3x176
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b2_l6_conv1_w : !n3x3x176, !w1x1x176x32) outs(%conv1_0 : !n3x3x32) -> !n3x3x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b2_l6_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b2_l6_bn2_shift : !n3x3x32, !v32, !v32, !v32) outs(%empty_n3x3x32 : !n3x3x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n3x3x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n3x3x32 to !n5x5x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b2_l6_conv2_w : !n5x5x32, !w3x3x32x8) outs(%conv2_0 : !n3x3x8) -> !n3x3x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n3x3x8, !v176, !v176, !v32, !v32
+    %grown:3 = func.call @grow_n3x3x32(%b2_l6_bn2_scale, %b2_l6_bn2_shift, %b2_l6_conv2_w, %conv1, %share_3x3) : (!v32, !v32, !w3x3x32x8, !n3x3x32, f32) -> (!n3x3x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n3x3x8, !v176, !v176, !v32, !v32
   }
   %new_b2_l6_bn1_mean = linalg.generic #vec2 ins(%b2_l6_bn1_mean, %b2_l6#1 : !v176, !v176) outs(%empty_v176 : !v176) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v176
   %new_b2_l6_bn1_var = linalg.generic #vec3 ins(%b2_l6_bn1_var, %b2_l6#1, %b2_l6#2 : !v176, !v176, !v176) outs(%empty_v176 : !v176) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v176
-  %new_b2_l6_bn2_mean = linalg.generic #vec2 ins(%b2_l6_bn2_mean, %b2_l6#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b2_l6_bn2_var = linalg.generic #vec3 ins(%b2_l6_bn2_var, %b2_l6#3, %b2_l6#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b2_l6_bn2:2 = func.call @running_v32(%b2_l6_bn2_mean, %b2_l6_bn2_var, %b2_l6#3, %b2_l6#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b2_l6_out = tensor.concat dim(3) %b2_l5_out, %b2_l6#0 : (!n3x3x176, !n3x3x8) -> !n3x3x184
   %b2_l7:5 = ckpt.region "b2.l7" -> !n3x3x8, !v184, !v184, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b2_l6_out : !n3x3x184) outs(%zero_v184 : !v184) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_3x3 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v184
     %bn1_sq = linalg.generic #mean ins(%b2_l6_out : !n3x3x184) outs(%zero_v184 : !v184) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_3x3 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v184
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b2_l7_bn1_scale : !v184, !v184, !v184) outs(%empty_v184 : !v184) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v184
     %bn1_relu = linalg.generic #image3 ins(%b2_l6_out, %bn1_avg, %bn1_gain, %b2_l7_bn1_shift : !n3x3x184, !v184, !v184, !v184)
         outs(%empty_n3x3x184 : !n3x3x184) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n3x3x184
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b2_l7_conv1_w : !n3x3x184, !w1x1x184x32) outs(%conv1_0 : !n3x3x32) -> !n3x3x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b2_l7_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b2_l7_bn2_shift : !n3x3x32, !v32, !v32, !v32) outs(%empty_n3x3x32 : !n3x3x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n3x3x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n3x3x32 to !n5x5x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b2_l7_conv2_w : !n5x5x32, !w3x3x32x8) outs(%conv2_0 : !n3x3x8) -> !n3x3x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n3x3x8, !v184, !v184, !v32, !v32
+    %grown:3 = func.call @grow_n3x3x32(%b2_l7_bn2_scale, %b2_l7_bn2_shift, %b2_l7_conv2_w, %conv1, %share_3x3) : (!v32, !v32, !w3x3x32x8, !n3x3x32, f32) -> (!n3x3x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n3x3x8, !v184, !v184, !v32, !v32
   }
   %new_b2_l7_bn1_mean = linalg.generic #vec2 ins(%b2_l7_bn1_mean, %b2_l7#1 : !v184, !v184) outs(%empty_v184 : !v184) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v184
   %new_b2_l7_bn1_var = linalg.generic #vec3 ins(%b2_l7_bn1_var, %b2_l7#1, %b2_l7#2 : !v184, !v184, !v184) outs(%empty_v184 : !v184) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v184
-  %new_b2_l7_bn2_mean = linalg.generic #vec2 ins(%b2_l7_bn2_mean, %b2_l7#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b2_l7_bn2_var = linalg.generic #vec3 ins(%b2_l7_bn2_var, %b2_l7#3, %b2_l7#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b2_l7_bn2:2 = func.call @running_v32(%b2_l7_bn2_mean, %b2_l7_bn2_var, %b2_l7#3, %b2_l7#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b2_l7_out = tensor.concat dim(3) %b2_l6_out, %b2_l7#0 : (!n3x3x184, !n3x3x8) -> !n3x3x192
   %b2_l8:5 = ckpt.region "b2.l8" -> !n3x3x8, !v192, !v192, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b2_l7_out : !n3x3x192) outs(%zero_v192 : !v192) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_3x3 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v192
     %bn1_sq = linalg.generic #mean ins(%b2_l7_out : !n3x3x192) outs(%zero_v192 : !v192) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_3x3 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v192
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b2_l8_bn1_scale : !v192, !v192, !v192) outs(%empty_v192 : !v192) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v192
     %bn1_relu = linalg.generic #image3 ins(%b2_l7_out, %bn1_avg, %bn1_gain, %b2_l8_bn1_shift : !n3x3x192, !v192, !v192, !v192)
         outs(%empty_n3x3x192 : !n3x3x192) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n3x3x192
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b2_l8_conv1_w : !n3x3x192, !w1x1x192x32) outs(%conv1_0 : !n3x3x32) -> !n3x3x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b2_l8_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b2_l8_bn2_shift : !n3x3x32, !v32, !v32, !v32) outs(%empty_n3x3x32 : !n3x3x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n3x3x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n3x3x32 to !n5x5x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b2_l8_conv2_w : !n5x5x32, !w3x3x32x8) outs(%conv2_0 : !n3x3x8) -> !n3x3x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n3x3x8, !v192, !v192, !v32, !v32
+    %grown:3 = func.call @grow_n3x3x32(%b2_l8_bn2_scale, %b2_l8_bn2_shift, %b2_l8_conv2_w, %conv1, %share_3x3) : (!v32, !v32, !w3x3x32x8, !n3x3x32, f32) -> (!n3x3x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n3x3x8, !v192, !v192, !v32, !v32
   }
   %new_b2_l8_bn1_mean = linalg.generic #vec2 ins(%b2_l8_bn1_mean, %b2_l8#1 : !v192, !v192) outs(%empty_v192 : !v192) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v192
   %new_b2_l8_bn1_var = linalg.generic #vec3 ins(%b2_l8_bn1_var, %b2_l8#1, %b2_l8#2 : !v192, !v192, !v192) outs(%empty_v192 : !v192) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v192
-  %new_b2_l8_bn2_mean = linalg.generic #vec2 ins(%b2_l8_bn2_mean, %b2_l8#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b2_l8_bn2_var = linalg.generic #vec3 ins(%b2_l8_bn2_var, %b2_l8#3, %b2_l8#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b2_l8_bn2:2 = func.call @running_v32(%b2_l8_bn2_mean, %b2_l8_bn2_var, %b2_l8#3, %b2_l8#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b2_l8_out = tensor.concat dim(3) %b2_l7_out, %b2_l8#0 : (!n3x3x192, !n3x3x8) -> !n3x3x200
   %b2_l9:5 = ckpt.region "b2.l9" -> !n3x3x8, !v200, !v200, !v32, !v32 {
     %bn1_avg = linalg.generic #mean ins(%b2_l8_out : !n3x3x200) outs(%zero_v200 : !v200) {
     ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
+      %r = arith.mulf %v, %share_3x3 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
     } -> !v200
     %bn1_sq = linalg.generic #mean ins(%b2_l8_out : !n3x3x200) outs(%zero_v200 : !v200) {
     ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
+      %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_3x3 : f32  %t = arith.addf %acc, %r : f32
       linalg.yield %t : f32
     } -> !v200
     %bn1_gain = linalg.generic #vec3 ins(%bn1_avg, %bn1_sq, %b2_l9_bn1_scale : !v200, !v200, !v200) outs(%empty_v200 : !v200) {
     ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
+      %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+      %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
       linalg.yield %t : f32
     } -> !v200
     %bn1_relu = linalg.generic #image3 ins(%b2_l8_out, %bn1_avg, %bn1_gain, %b2_l9_bn1_shift : !n3x3x200, !v200, !v200, !v200)
         outs(%empty_n3x3x200 : !n3x3x200) {
     ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
+      %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+      %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
     } -> !n3x3x200
     %conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
     %conv1 = linalg.conv_2d_nhwc_hwcf ins(%bn1_relu, %b2_l9_conv1_w : !n3x3x200, !w1x1x200x32) outs(%conv1_0 : !n3x3x32) -> !n3x3x32
-    %bn2_avg = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %r = arith.mulf %v, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_sq = linalg.generic #mean ins(%conv1 : !n3x3x32) outs(%zero_v32 : !v32) {
-    ^bb0(%v: f32, %acc: f32):
-      %s = arith.mulf %v, %v : f32
-      %r = arith.mulf %s, %share_3x3 : f32
-      %t = arith.addf %acc, %r : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %b2_l9_bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-    ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-      %s = arith.mulf %m, %m : f32
-      %u = arith.subf %q, %s : f32
-      %d = arith.maximumf %u, %zero : f32
-      %e = arith.addf %d, %epsilon : f32
-      %r = math.rsqrt %e : f32
-      %t = arith.mulf %r, %g : f32
-      linalg.yield %t : f32
-    } -> !v32
-    %bn2_relu = linalg.generic #image3 ins(%conv1, %bn2_avg, %bn2_gain, %b2_l9_bn2_shift : !n3x3x32, !v32, !v32, !v32) outs(%empty_n3x3x32 : !n3x3x32) {
-    ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-      %c = arith.subf %v, %m : f32
-      %n = arith.mulf %c, %g : f32
-      %p = arith.addf %n, %b : f32
-      %t = arith.maximumf %p, %zero : f32
-      linalg.yield %t : f32
-    } -> !n3x3x32
-    %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-    ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32
-    } : !n3x3x32 to !n5x5x32
-    %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-    %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %b2_l9_conv2_w : !n5x5x32, !w3x3x32x8) outs(%conv2_0 : !n3x3x8) -> !n3x3x8
-    ckpt.yield %conv2, %bn1_avg, %bn1_sq, %bn2_avg, %bn2_sq : !n3x3x8, !v200, !v200, !v32, !v32
+    %grown:3 = func.call @grow_n3x3x32(%b2_l9_bn2_scale, %b2_l9_bn2_shift, %b2_l9_conv2_w, %conv1, %share_3x3) : (!v32, !v32, !w3x3x32x8, !n3x3x32, f32) -> (!n3x3x8, !v32, !v32)
+    ckpt.yield %grown#0, %bn1_avg, %bn1_sq, %grown#1, %grown#2 : !n3x3x8, !v200, !v200, !v32, !v32
   }
   %new_b2_l9_bn1_mean = linalg.generic #vec2 ins(%b2_l9_bn1_mean, %b2_l9#1 : !v200, !v200) outs(%empty_v200 : !v200) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v200
   %new_b2_l9_bn1_var = linalg.generic #vec3 ins(%b2_l9_bn1_var, %b2_l9#1, %b2_l9#2 : !v200, !v200, !v200) outs(%empty_v200 : !v200) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v200
-  %new_b2_l9_bn2_mean = linalg.generic #vec2 ins(%b2_l9_bn2_mean, %b2_l9#3 : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %new_b2_l9_bn2_var = linalg.generic #vec3 ins(%b2_l9_bn2_var, %b2_l9#3, %b2_l9#4 : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
-    linalg.yield %t : f32
-  } -> !v32
+  %new_b2_l9_bn2:2 = func.call @running_v32(%b2_l9_bn2_mean, %b2_l9_bn2_var, %b2_l9#3, %b2_l9#4) : (!v32, !v32, !v32, !v32) -> (!v32, !v32)
   %b2_l9_out = tensor.concat dim(3) %b2_l8_out, %b2_l9#0 : (!n3x3x200, !n3x3x8) -> !n3x3x208
   %head_bn_avg = linalg.generic #mean ins(%b2_l9_out : !n3x3x208) outs(%zero_v208 : !v208) {
   ^bb0(%v: f32, %acc: f32):
-    %r = arith.mulf %v, %share_3x3 : f32
-    %t = arith.addf %acc, %r : f32
-    linalg.yield %t : f32
+    %r = arith.mulf %v, %share_3x3 : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
   } -> !v208
   %head_bn_sq = linalg.generic #mean ins(%b2_l9_out : !n3x3x208) outs(%zero_v208 : !v208) {
   ^bb0(%v: f32, %acc: f32):
-    %s = arith.mulf %v, %v : f32
-    %r = arith.mulf %s, %share_3x3 : f32
-    %t = arith.addf %acc, %r : f32
+    %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share_3x3 : f32  %t = arith.addf %acc, %r : f32
     linalg.yield %t : f32
   } -> !v208
   %head_bn_gain = linalg.generic #vec3 ins(%head_bn_avg, %head_bn_sq, %head_bn_scale : !v208, !v208, !v208) outs(%empty_v208 : !v208) {
   ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v208
   %head_bn_relu = linalg.generic #image3 ins(%b2_l9_out, %head_bn_avg, %head_bn_gain, %head_bn_shift : !n3x3x208, !v208, !v208, !v208)
       outs(%empty_n3x3x208 : !n3x3x208) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n3x3x208
   %new_head_bn_mean = linalg.generic #vec2 ins(%head_bn_mean, %head_bn_avg : !v208, !v208) outs(%empty_v208 : !v208) {
   ^bb0(%o: f32, %d: f32, %acc: f32):
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v208
   %new_head_bn_var = linalg.generic #vec3 ins(%head_bn_var, %head_bn_avg, %head_bn_sq : !v208, !v208, !v208) outs(%empty_v208 : !v208) {
   ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
-    %s = arith.mulf %m, %m : f32
-    %u = arith.subf %q, %s : f32
-    %d = arith.maximumf %u, %zero : f32
-    %k = arith.mulf %o, %keep : f32
-    %f = arith.mulf %d, %blend : f32
-    %t = arith.addf %k, %f : f32
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
     linalg.yield %t : f32
   } -> !v208
   %features_sum_0 = linalg.fill ins(%zero : f32) outs(%empty_n208 : !n208) -> !n208
   %features_sum = linalg.generic #image_sum ins(%head_bn_relu : !n3x3x208) outs(%features_sum_0 : !n208) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.addf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.addf %acc, %v : f32  linalg.yield %t : f32
   } -> !n208
   %features_size = arith.constant 9.0 : f32
   %features = linalg.generic #matrix0 ins(%features_sum : !n208) outs(%empty_n208 : !n208) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.divf %v, %features_size : f32
-    linalg.yield %t : f32
+    %t = arith.divf %v, %features_size : f32  linalg.yield %t : f32
   } -> !n208
   %logits_product_0 = linalg.fill ins(%zero : f32) outs(%empty_n10 : !n10) -> !n10
   %logits_product = linalg.matmul ins(%features, %head_w : !n208, !w208x10) outs(%logits_product_0 : !n10) -> !n10
   %logits = linalg.generic #matrix1 ins(%logits_product, %head_b : !n10, !v10) outs(%empty_n10 : !n10) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n10
   %largest_0 = linalg.fill ins(%lowest : f32) outs(%empty_n : !n) -> !n
   %largest = linalg.generic #row1 ins(%logits : !n10) outs(%largest_0 : !n) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %acc, %v : f32  linalg.yield %t : f32
   } -> !n
   %exponentials_0 = linalg.fill ins(%zero : f32) outs(%empty_n : !n) -> !n
   %exponentials = linalg.generic #row2 ins(%logits, %largest : !n10, !n) outs(%exponentials_0 : !n) {
   ^bb0(%v: f32, %m: f32, %acc: f32):
-    %d = arith.subf %v, %m : f32
-    %e = math.exp %d : f32
-    %t = arith.addf %acc, %e : f32
+    %d = arith.subf %v, %m : f32  %e = math.exp %d : f32  %t = arith.addf %acc, %e : f32
     linalg.yield %t : f32
   } -> !n
   %picked_0 = linalg.fill ins(%zero : f32) outs(%empty_n : !n) -> !n
   %picked = linalg.generic #row2 ins(%logits, %y : !n10, !ni) outs(%picked_0 : !n) {
   ^bb0(%v: f32, %label: i32, %acc: f32):
-    %i = linalg.index 1 : index
-    %class = arith.index_cast %i : index to i32
-    %is = arith.cmpi eq, %class, %label : i32
-    %p = arith.select %is, %v, %zero : f32
-    %t = arith.addf %acc, %p : f32
-    linalg.yield %t : f32
+    %i = linalg.index 1 : index  %class = arith.index_cast %i : index to i32
+    %is = arith.cmpi eq, %class, %label : i32  %p = arith.select %is, %v, %zero : f32
+    %t = arith.addf %acc, %p : f32  linalg.yield %t : f32
   } -> !n
   %losses = linalg.generic #rows3 ins(%exponentials, %largest, %picked : !n, !n, !n) outs(%empty_n : !n) {
   ^bb0(%v: f32, %m: f32, %p: f32, %acc: f32):
-    %g = math.log %v : f32
-    %s = arith.addf %g, %m : f32
-    %t = arith.subf %s, %p : f32
+    %g = math.log %v : f32  %s = arith.addf %g, %m : f32  %t = arith.subf %s, %p : f32
     linalg.yield %t : f32
   } -> !n
   %classes = arith.constant 10 : i32
   %predicted_0 = linalg.fill ins(%classes : i32) outs(%empty_ni : !ni) -> !ni
   %predicted = linalg.generic #row2 ins(%logits, %largest : !n10, !n) outs(%predicted_0 : !ni) {
   ^bb0(%v: f32, %m: f32, %acc: i32):
-    %i = linalg.index 1 : index
-    %class = arith.index_cast %i : index to i32
-    %is = arith.cmpf oeq, %v, %m : f32
-    %p = arith.select %is, %class, %classes : i32
-    %t = arith.minsi %acc, %p : i32
-    linalg.yield %t : i32
+    %i = linalg.index 1 : index  %class = arith.index_cast %i : index to i32
+    %is = arith.cmpf oeq, %v, %m : f32  %p = arith.select %is, %class, %classes : i32
+    %t = arith.minsi %acc, %p : i32  linalg.yield %t : i32
   } -> !ni
   %hits = linalg.generic #rows2 ins(%predicted, %y : !ni, !ni) outs(%empty_n : !n) {
   ^bb0(%p: i32, %label: i32, %acc: f32):
-    %is = arith.cmpi eq, %p, %label : i32
-    %t = arith.select %is, %one, %zero : f32
+    %is = arith.cmpi eq, %p, %label : i32  %t = arith.select %is, %one, %zero : f32
     linalg.yield %t : f32
   } -> !n
   %loss_sum_0 = linalg.fill ins(%zero : f32) outs(%empty_s : tensor<f32>) -> tensor<f32>
   %loss_sum = linalg.generic #total ins(%losses : !n) outs(%loss_sum_0 : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.addf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.addf %acc, %v : f32  linalg.yield %t : f32
   } -> tensor<f32>
   %loss = linalg.generic #scalar ins(%loss_sum : tensor<f32>) outs(%empty_s : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.divf %v, %batch_size : f32
-    linalg.yield %t : f32
+    %t = arith.divf %v, %batch_size : f32  linalg.yield %t : f32
   } -> tensor<f32>
   %accuracy_sum_0 = linalg.fill ins(%zero : f32) outs(%empty_s : tensor<f32>) -> tensor<f32>
   %accuracy_sum = linalg.generic #total ins(%hits : !n) outs(%accuracy_sum_0 : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.addf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.addf %acc, %v : f32  linalg.yield %t : f32
   } -> tensor<f32>
   %accuracy = linalg.generic #scalar ins(%accuracy_sum : tensor<f32>) outs(%empty_s : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.divf %v, %batch_size : f32
-    linalg.yield %t : f32
+    %t = arith.divf %v, %batch_size : f32  linalg.yield %t : f32
   } -> tensor<f32>
-  return %loss, %accuracy, %new_b0_l0_bn1_mean, %new_b0_l0_bn1_var, %new_b0_l0_bn2_mean, %new_b0_l0_bn2_var, %new_b0_l1_bn1_mean, %new_b0_l1_bn1_var, %new_b0_l1_bn2_mean, %new_b0_l1_bn2_var, %new_b0_l2_bn1_mean, %new_b0_l2_bn1_var, %new_b0_l2_bn2_mean, %new_b0_l2_bn2_var, %new_b0_l3_bn1_mean, %new_b0_l3_bn1_var, %new_b0_l3_bn2_mean, %new_b0_l3_bn2_var, %new_b0_l4_bn1_mean, %new_b0_l4_bn1_var, %new_b0_l4_bn2_mean, %new_b0_l4_bn2_var, %new_t0_bn_mean, %new_t0_bn_var, %new_b1_l0_bn1_mean, %new_b1_l0_bn1_var, %new_b1_l0_bn2_mean, %new_b1_l0_bn2_var, %new_b1_l1_bn1_mean, %new_b1_l1_bn1_var, %new_b1_l1_bn2_mean, %new_b1_l1_bn2_var, %new_b1_l2_bn1_mean, %new_b1_l2_bn1_var, %new_b1_l2_bn2_mean, %new_b1_l2_bn2_var, %new_b1_l3_bn1_mean, %new_b1_l3_bn1_var, %new_b1_l3_bn2_mean, %new_b1_l3_bn2_var, %new_b1_l4_bn1_mean, %new_b1_l4_bn1_var, %new_b1_l4_bn2_mean, %new_b1_l4_bn2_var, %new_b1_l5_bn1_mean, %new_b1_l5_bn1_var, %new_b1_l5_bn2_mean, %new_b1_l5_bn2_var, %new_b1_l6_bn1_mean, %new_b1_l6_bn1_var, %new_b1_l6_bn2_mean, %new_b1_l6_bn2_var, %new_b1_l7_bn1_mean, %new_b1_l7_bn1_var, %new_b1_l7_bn2_mean, %new_b1_l7_bn2_var, %new_b1_l8_bn1_mean, %new_b1_l8_bn1_var, %new_b1_l8_bn2_mean, %new_b1_l8_bn2_var, %new_b1_l9_bn1_mean, %new_b1_l9_bn1_var, %new_b1_l9_bn2_mean, %new_b1_l9_bn2_var, %new_t1_bn_mean, %new_t1_bn_var, %new_b2_l0_bn1_mean, %new_b2_l0_bn1_var, %new_b2_l0_bn2_mean, %new_b2_l0_bn2_var, %new_b2_l1_bn1_mean, %new_b2_l1_bn1_var, %new_b2_l1_bn2_mean, %new_b2_l1_bn2_var, %new_b2_l2_bn1_mean, %new_b2_l2_bn1_var, %new_b2_l2_bn2_mean, %new_b2_l2_bn2_var, %new_b2_l3_bn1_mean, %new_b2_l3_bn1_var, %new_b2_l3_bn2_mean, %new_b2_l3_bn2_var, %new_b2_l4_bn1_mean, %new_b2_l4_bn1_var, %new_b2_l4_bn2_mean, %new_b2_l4_bn2_var, %new_b2_l5_bn1_mean, %new_b2_l5_bn1_var, %new_b2_l5_bn2_mean, %new_b2_l5_bn2_var, %new_b2_l6_bn1_mean, %new_b2_l6_bn1_var, %new_b2_l6_bn2_mean, %new_b2_l6_bn2_var, %new_b2_l7_bn1_mean, %new_b2_l7_bn1_var, %new_b2_l7_bn2_mean, %new_b2_l7_bn2_var, %new_b2_l8_bn1_mean, %new_b2_l8_bn1_var, %new_b2_l8_bn2_mean, %new_b2_l8_bn2_var, %new_b2_l9_bn1_mean, %new_b2_l9_bn1_var, %new_b2_l9_bn2_mean, %new_b2_l9_bn2_var, %new_head_bn_mean, %new_head_bn_var : tensor<f32>, tensor<f32>, !v32, !v32, !v16, !v16, !v36, !v36, !v16, !v16, !v40, !v40, !v16, !v16, !v44, !v44, !v16, !v16, !v48, !v48, !v16, !v16, !v52, !v52, !v64, !v64, !v32, !v32, !v72, !v72, !v32, !v32, !v80, !v80, !v32, !v32, !v88, !v88, !v32, !v32, !v96, !v96, !v32, !v32, !v104, !v104, !v32, !v32, !v112, !v112, !v32, !v32, !v120, !v120, !v32, !v32, !v128, !v128, !v32, !v32, !v136, !v136, !v32, !v32, !v144, !v144, !v128, !v128, !v32, !v32, !v136, !v136, !v32, !v32, !v144, !v144, !v32, !v32, !v152, !v152, !v32, !v32, !v160, !v160, !v32, !v32, !v168, !v168, !v32, !v32, !v176, !v176, !v32, !v32, !v184, !v184, !v32, !v32, !v192, !v192, !v32, !v32, !v200, !v200, !v32, !v32, !v208, !v208
+  return %loss, %accuracy, %new_b0_l0_bn1_mean, %new_b0_l0_bn1_var, %new_b0_l0_bn2#0, %new_b0_l0_bn2#1, %new_b0_l1_bn1_mean, %new_b0_l1_bn1_var, %new_b0_l1_bn2#0, %new_b0_l1_bn2#1, %new_b0_l2_bn1_mean, %new_b0_l2_bn1_var, %new_b0_l2_bn2#0, %new_b0_l2_bn2#1, %new_b0_l3_bn1_mean, %new_b0_l3_bn1_var, %new_b0_l3_bn2#0, %new_b0_l3_bn2#1, %new_b0_l4_bn1_mean, %new_b0_l4_bn1_var, %new_b0_l4_bn2#0, %new_b0_l4_bn2#1, %new_t0_bn_mean, %new_t0_bn_var, %new_b1_l0_bn1_mean, %new_b1_l0_bn1_var, %new_b1_l0_bn2#0, %new_b1_l0_bn2#1, %new_b1_l1_bn1_mean, %new_b1_l1_bn1_var, %new_b1_l1_bn2#0, %new_b1_l1_bn2#1, %new_b1_l2_bn1_mean, %new_b1_l2_bn1_var, %new_b1_l2_bn2#0, %new_b1_l2_bn2#1, %new_b1_l3_bn1_mean, %new_b1_l3_bn1_var, %new_b1_l3_bn2#0, %new_b1_l3_bn2#1, %new_b1_l4_bn1_mean, %new_b1_l4_bn1_var, %new_b1_l4_bn2#0, %new_b1_l4_bn2#1, %new_b1_l5_bn1_mean, %new_b1_l5_bn1_var, %new_b1_l5_bn2#0, %new_b1_l5_bn2#1, %new_b1_l6_bn1_mean, %new_b1_l6_bn1_var, %new_b1_l6_bn2#0, %new_b1_l6_bn2#1, %new_b1_l7_bn1_mean, %new_b1_l7_bn1_var, %new_b1_l7_bn2#0, %new_b1_l7_bn2#1, %new_b1_l8_bn1_mean, %new_b1_l8_bn1_var, %new_b1_l8_bn2#0, %new_b1_l8_bn2#1, %new_b1_l9_bn1_mean, %new_b1_l9_bn1_var, %new_b1_l9_bn2#0, %new_b1_l9_bn2#1, %new_t1_bn_mean, %new_t1_bn_var, %new_b2_l0_bn1_mean, %new_b2_l0_bn1_var, %new_b2_l0_bn2#0, %new_b2_l0_bn2#1, %new_b2_l1_bn1_mean, %new_b2_l1_bn1_var, %new_b2_l1_bn2#0, %new_b2_l1_bn2#1, %new_b2_l2_bn1_mean, %new_b2_l2_bn1_var, %new_b2_l2_bn2#0, %new_b2_l2_bn2#1, %new_b2_l3_bn1_mean, %new_b2_l3_bn1_var, %new_b2_l3_bn2#0, %new_b2_l3_bn2#1, %new_b2_l4_bn1_mean, %new_b2_l4_bn1_var, %new_b2_l4_bn2#0, %new_b2_l4_bn2#1, %new_b2_l5_bn1_mean, %new_b2_l5_bn1_var, %new_b2_l5_bn2#0, %new_b2_l5_bn2#1, %new_b2_l6_bn1_mean, %new_b2_l6_bn1_var, %new_b2_l6_bn2#0, %new_b2_l6_bn2#1, %new_b2_l7_bn1_mean, %new_b2_l7_bn1_var, %new_b2_l7_bn2#0, %new_b2_l7_bn2#1, %new_b2_l8_bn1_mean, %new_b2_l8_bn1_var, %new_b2_l8_bn2#0, %new_b2_l8_bn2#1, %new_b2_l9_bn1_mean, %new_b2_l9_bn1_var, %new_b2_l9_bn2#0, %new_b2_l9_bn2#1, %new_head_bn_mean, %new_head_bn_var : tensor<f32>, tensor<f32>, !v32, !v32, !v16, !v16, !v36, !v36, !v16, !v16, !v40, !v40, !v16, !v16, !v44, !v44, !v16, !v16, !v48, !v48, !v16, !v16, !v52, !v52, !v64, !v64, !v32, !v32, !v72, !v72, !v32, !v32, !v80, !v80, !v32, !v32, !v88, !v88, !v32, !v32, !v96, !v96, !v32, !v32, !v104, !v104, !v32, !v32, !v112, !v112, !v32, !v32, !v120, !v120, !v32, !v32, !v128, !v128, !v32, !v32, !v136, !v136, !v32, !v32, !v144, !v144, !v128, !v128, !v32, !v32, !v136, !v136, !v32, !v32, !v144, !v144, !v32, !v32, !v152, !v152, !v32, !v32, !v160, !v160, !v32, !v32, !v168, !v168, !v32, !v32, !v176, !v176, !v32, !v32, !v184, !v184, !v32, !v32, !v192, !v192, !v32, !v32, !v200, !v200, !v32, !v32, !v208, !v208
 }
 
 func.func @eval(
@@ -3872,8 +2070,6 @@ func.func @eval(
   %empty_n14x14x32 = tensor.empty(%batch) : !n14x14x32
   %empty_v32 = tensor.empty() : !v32
   %empty_n14x14x16 = tensor.empty(%batch) : !n14x14x16
-  %empty_v16 = tensor.empty() : !v16
-  %empty_n14x14x4 = tensor.empty(%batch) : !n14x14x4
   %empty_v36 = tensor.empty() : !v36
   %empty_n14x14x36 = tensor.empty(%batch) : !n14x14x36
   %empty_v40 = tensor.empty() : !v40
@@ -3889,7 +2085,6 @@ func.func @eval(
   %empty_n7x7x64 = tensor.empty(%batch) : !n7x7x64
   %empty_v64 = tensor.empty() : !v64
   %empty_n7x7x32 = tensor.empty(%batch) : !n7x7x32
-  %empty_n7x7x8 = tensor.empty(%batch) : !n7x7x8
   %empty_v72 = tensor.empty() : !v72
   %empty_n7x7x72 = tensor.empty(%batch) : !n7x7x72
   %empty_v80 = tensor.empty() : !v80
@@ -3912,7 +2107,6 @@ func.func @eval(
   %empty_n7x7x144 = tensor.empty(%batch) : !n7x7x144
   %empty_n3x3x128 = tensor.empty(%batch) : !n3x3x128
   %empty_n3x3x32 = tensor.empty(%batch) : !n3x3x32
-  %empty_n3x3x8 = tensor.empty(%batch) : !n3x3x8
   %empty_n3x3x136 = tensor.empty(%batch) : !n3x3x136
   %empty_n3x3x144 = tensor.empty(%batch) : !n3x3x144
   %empty_v152 = tensor.empty() : !v152
@@ -3944,224 +2138,89 @@ func.func @eval(
   %stem = linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>} ins(%stem_pad, %stem_w : !n31x31x1, !w5x5x1x32) outs(%stem_0 : !n14x14x32) -> !n14x14x32
   %b0_l0_bn1_gain = linalg.generic #vec2 ins(%b0_l0_bn1_var, %b0_l0_bn1_scale : !v32, !v32) outs(%empty_v32 : !v32) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v32
   %b0_l0_bn1_relu = linalg.generic #image3 ins(%stem, %b0_l0_bn1_mean, %b0_l0_bn1_gain, %b0_l0_bn1_shift : !n14x14x32, !v32, !v32, !v32)
       outs(%empty_n14x14x32 : !n14x14x32) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n14x14x32
   %b0_l0_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x16 : !n14x14x16) -> !n14x14x16
   %b0_l0_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b0_l0_bn1_relu, %b0_l0_conv1_w : !n14x14x32, !w1x1x32x16) outs(%b0_l0_conv1_0 : !n14x14x16) -> !n14x14x16
-  %b0_l0_bn2_gain = linalg.generic #vec2 ins(%b0_l0_bn2_var, %b0_l0_bn2_scale : !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v16
-  %b0_l0_bn2_relu = linalg.generic #image3 ins(%b0_l0_conv1, %b0_l0_bn2_mean, %b0_l0_bn2_gain, %b0_l0_bn2_shift : !n14x14x16, !v16, !v16, !v16)
-      outs(%empty_n14x14x16 : !n14x14x16) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n14x14x16
-  %b0_l0_conv2_pad = tensor.pad %b0_l0_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n14x14x16 to !n16x16x16
-  %b0_l0_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x4 : !n14x14x4) -> !n14x14x4
-  %b0_l0_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b0_l0_conv2_pad, %b0_l0_conv2_w : !n16x16x16, !w3x3x16x4) outs(%b0_l0_conv2_0 : !n14x14x4) -> !n14x14x4
-  %b0_l0_out = tensor.concat dim(3) %stem, %b0_l0_conv2 : (!n14x14x32, !n14x14x4) -> !n14x14x36
+  %b0_l0_grown = func.call @eval_grow_n14x14x16(%b0_l0_bn2_scale, %b0_l0_bn2_shift, %b0_l0_conv2_w, %b0_l0_bn2_mean, %b0_l0_bn2_var, %b0_l0_conv1) : (!v16, !v16, !w3x3x16x4, !v16, !v16, !n14x14x16) -> !n14x14x4
+  %b0_l0_out = tensor.concat dim(3) %stem, %b0_l0_grown : (!n14x14x32, !n14x14x4) -> !n14x14x36
   %b0_l1_bn1_gain = linalg.generic #vec2 ins(%b0_l1_bn1_var, %b0_l1_bn1_scale : !v36, !v36) outs(%empty_v36 : !v36) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v36
   %b0_l1_bn1_relu = linalg.generic #image3 ins(%b0_l0_out, %b0_l1_bn1_mean, %b0_l1_bn1_gain, %b0_l1_bn1_shift : !n14x14x36, !v36, !v36, !v36)
       outs(%empty_n14x14x36 : !n14x14x36) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n14x14x36
   %b0_l1_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x16 : !n14x14x16) -> !n14x14x16
   %b0_l1_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b0_l1_bn1_relu, %b0_l1_conv1_w : !n14x14x36, !w1x1x36x16) outs(%b0_l1_conv1_0 : !n14x14x16) -> !n14x14x16
-  %b0_l1_bn2_gain = linalg.generic #vec2 ins(%b0_l1_bn2_var, %b0_l1_bn2_scale : !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v16
-  %b0_l1_bn2_relu = linalg.generic #image3 ins(%b0_l1_conv1, %b0_l1_bn2_mean, %b0_l1_bn2_gain, %b0_l1_bn2_shift : !n14x14x16, !v16, !v16, !v16)
-      outs(%empty_n14x14x16 : !n14x14x16) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n14x14x16
-  %b0_l1_conv2_pad = tensor.pad %b0_l1_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n14x14x16 to !n16x16x16
-  %b0_l1_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x4 : !n14x14x4) -> !n14x14x4
-  %b0_l1_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b0_l1_conv2_pad, %b0_l1_conv2_w : !n16x16x16, !w3x3x16x4) outs(%b0_l1_conv2_0 : !n14x14x4) -> !n14x14x4
-  %b0_l1_out = tensor.concat dim(3) %b0_l0_out, %b0_l1_conv2 : (!n14x14x36, !n14x14x4) -> !n14x14x40
+  %b0_l1_grown = func.call @eval_grow_n14x14x16(%b0_l1_bn2_scale, %b0_l1_bn2_shift, %b0_l1_conv2_w, %b0_l1_bn2_mean, %b0_l1_bn2_var, %b0_l1_conv1) : (!v16, !v16, !w3x3x16x4, !v16, !v16, !n14x14x16) -> !n14x14x4
+  %b0_l1_out = tensor.concat dim(3) %b0_l0_out, %b0_l1_grown : (!n14x14x36, !n14x14x4) -> !n14x14x40
   %b0_l2_bn1_gain = linalg.generic #vec2 ins(%b0_l2_bn1_var, %b0_l2_bn1_scale : !v40, !v40) outs(%empty_v40 : !v40) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v40
   %b0_l2_bn1_relu = linalg.generic #image3 ins(%b0_l1_out, %b0_l2_bn1_mean, %b0_l2_bn1_gain, %b0_l2_bn1_shift : !n14x14x40, !v40, !v40, !v40)
       outs(%empty_n14x14x40 : !n14x14x40) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n14x14x40
   %b0_l2_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x16 : !n14x14x16) -> !n14x14x16
   %b0_l2_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b0_l2_bn1_relu, %b0_l2_conv1_w : !n14x14x40, !w1x1x40x16) outs(%b0_l2_conv1_0 : !n14x14x16) -> !n14x14x16
-  %b0_l2_bn2_gain = linalg.generic #vec2 ins(%b0_l2_bn2_var, %b0_l2_bn2_scale : !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v16
-  %b0_l2_bn2_relu = linalg.generic #image3 ins(%b0_l2_conv1, %b0_l2_bn2_mean, %b0_l2_bn2_gain, %b0_l2_bn2_shift : !n14x14x16, !v16, !v16, !v16)
-      outs(%empty_n14x14x16 : !n14x14x16) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n14x14x16
-  %b0_l2_conv2_pad = tensor.pad %b0_l2_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n14x14x16 to !n16x16x16
-  %b0_l2_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x4 : !n14x14x4) -> !n14x14x4
-  %b0_l2_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b0_l2_conv2_pad, %b0_l2_conv2_w : !n16x16x16, !w3x3x16x4) outs(%b0_l2_conv2_0 : !n14x14x4) -> !n14x14x4
-  %b0_l2_out = tensor.concat dim(3) %b0_l1_out, %b0_l2_conv2 : (!n14x14x40, !n14x14x4) -> !n14x14x44
+  %b0_l2_grown = func.call @eval_grow_n14x14x16(%b0_l2_bn2_scale, %b0_l2_bn2_shift, %b0_l2_conv2_w, %b0_l2_bn2_mean, %b0_l2_bn2_var, %b0_l2_conv1) : (!v16, !v16, !w3x3x16x4, !v16, !v16, !n14x14x16) -> !n14x14x4
+  %b0_l2_out = tensor.concat dim(3) %b0_l1_out, %b0_l2_grown : (!n14x14x40, !n14x14x4) -> !n14x14x44
   %b0_l3_bn1_gain = linalg.generic #vec2 ins(%b0_l3_bn1_var, %b0_l3_bn1_scale : !v44, !v44) outs(%empty_v44 : !v44) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v44
   %b0_l3_bn1_relu = linalg.generic #image3 ins(%b0_l2_out, %b0_l3_bn1_mean, %b0_l3_bn1_gain, %b0_l3_bn1_shift : !n14x14x44, !v44, !v44, !v44)
       outs(%empty_n14x14x44 : !n14x14x44) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n14x14x44
   %b0_l3_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x16 : !n14x14x16) -> !n14x14x16
   %b0_l3_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b0_l3_bn1_relu, %b0_l3_conv1_w : !n14x14x44, !w1x1x44x16) outs(%b0_l3_conv1_0 : !n14x14x16) -> !n14x14x16
-  %b0_l3_bn2_gain = linalg.generic #vec2 ins(%b0_l3_bn2_var, %b0_l3_bn2_scale : !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v16
-  %b0_l3_bn2_relu = linalg.generic #image3 ins(%b0_l3_conv1, %b0_l3_bn2_mean, %b0_l3_bn2_gain, %b0_l3_bn2_shift : !n14x14x16, !v16, !v16, !v16)
-      outs(%empty_n14x14x16 : !n14x14x16) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n14x14x16
-  %b0_l3_conv2_pad = tensor.pad %b0_l3_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n14x14x16 to !n16x16x16
-  %b0_l3_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x4 : !n14x14x4) -> !n14x14x4
-  %b0_l3_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b0_l3_conv2_pad, %b0_l3_conv2_w : !n16x16x16, !w3x3x16x4) outs(%b0_l3_conv2_0 : !n14x14x4) -> !n14x14x4
-  %b0_l3_out = tensor.concat dim(3) %b0_l2_out, %b0_l3_conv2 : (!n14x14x44, !n14x14x4) -> !n14x14x48
+  %b0_l3_grown = func.call @eval_grow_n14x14x16(%b0_l3_bn2_scale, %b0_l3_bn2_shift, %b0_l3_conv2_w, %b0_l3_bn2_mean, %b0_l3_bn2_var, %b0_l3_conv1) : (!v16, !v16, !w3x3x16x4, !v16, !v16, !n14x14x16) -> !n14x14x4
+  %b0_l3_out = tensor.concat dim(3) %b0_l2_out, %b0_l3_grown : (!n14x14x44, !n14x14x4) -> !n14x14x48
   %b0_l4_bn1_gain = linalg.generic #vec2 ins(%b0_l4_bn1_var, %b0_l4_bn1_scale : !v48, !v48) outs(%empty_v48 : !v48) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v48
   %b0_l4_bn1_relu = linalg.generic #image3 ins(%b0_l3_out, %b0_l4_bn1_mean, %b0_l4_bn1_gain, %b0_l4_bn1_shift : !n14x14x48, !v48, !v48, !v48)
       outs(%empty_n14x14x48 : !n14x14x48) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n14x14x48
   %b0_l4_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x16 : !n14x14x16) -> !n14x14x16
   %b0_l4_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b0_l4_bn1_relu, %b0_l4_conv1_w : !n14x14x48, !w1x1x48x16) outs(%b0_l4_conv1_0 : !n14x14x16) -> !n14x14x16
-  %b0_l4_bn2_gain = linalg.generic #vec2 ins(%b0_l4_bn2_var, %b0_l4_bn2_scale : !v16, !v16) outs(%empty_v16 : !v16) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v16
-  %b0_l4_bn2_relu = linalg.generic #image3 ins(%b0_l4_conv1, %b0_l4_bn2_mean, %b0_l4_bn2_gain, %b0_l4_bn2_shift : !n14x14x16, !v16, !v16, !v16)
-      outs(%empty_n14x14x16 : !n14x14x16) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n14x14x16
-  %b0_l4_conv2_pad = tensor.pad %b0_l4_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n14x14x16 to !n16x16x16
-  %b0_l4_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x4 : !n14x14x4) -> !n14x14x4
-  %b0_l4_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b0_l4_conv2_pad, %b0_l4_conv2_w : !n16x16x16, !w3x3x16x4) outs(%b0_l4_conv2_0 : !n14x14x4) -> !n14x14x4
-  %b0_l4_out = tensor.concat dim(3) %b0_l3_out, %b0_l4_conv2 : (!n14x14x48, !n14x14x4) -> !n14x14x52
+  %b0_l4_grown = func.call @eval_grow_n14x14x16(%b0_l4_bn2_scale, %b0_l4_bn2_shift, %b0_l4_conv2_w, %b0_l4_bn2_mean, %b0_l4_bn2_var, %b0_l4_conv1) : (!v16, !v16, !w3x3x16x4, !v16, !v16, !n14x14x16) -> !n14x14x4
+  %b0_l4_out = tensor.concat dim(3) %b0_l3_out, %b0_l4_grown : (!n14x14x48, !n14x14x4) -> !n14x14x52
   %t0_bn_gain = linalg.generic #vec2 ins(%t0_bn_var, %t0_bn_scale : !v52, !v52) outs(%empty_v52 : !v52) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v52
   %t0_bn_relu = linalg.generic #image3 ins(%b0_l4_out, %t0_bn_mean, %t0_bn_gain, %t0_bn_shift : !n14x14x52, !v52, !v52, !v52)
       outs(%empty_n14x14x52 : !n14x14x52) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n14x14x52
   %t0_conv_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x64 : !n14x14x64) -> !n14x14x64
   %t0_conv = linalg.conv_2d_nhwc_hwcf ins(%t0_bn_relu, %t0_conv_w : !n14x14x52, !w1x1x52x64) outs(%t0_conv_0 : !n14x14x64) -> !n14x14x64
@@ -4169,434 +2228,168 @@ func.func @eval(
   %t0_pool_sum = linalg.pooling_nhwc_sum {strides = dense<2> : tensor<2xi64>} ins(%t0_conv, %empty_w2x2 : !n14x14x64, !w2x2) outs(%t0_pool_sum_0 : !n7x7x64) -> !n7x7x64
   %t0_pool = linalg.generic #image0 ins(%t0_pool_sum : !n7x7x64) outs(%empty_n7x7x64 : !n7x7x64) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.mulf %v, %quarter : f32
-    linalg.yield %t : f32
+    %t = arith.mulf %v, %quarter : f32  linalg.yield %t : f32
   } -> !n7x7x64
   %b1_l0_bn1_gain = linalg.generic #vec2 ins(%b1_l0_bn1_var, %b1_l0_bn1_scale : !v64, !v64) outs(%empty_v64 : !v64) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v64
   %b1_l0_bn1_relu = linalg.generic #image3 ins(%t0_pool, %b1_l0_bn1_mean, %b1_l0_bn1_gain, %b1_l0_bn1_shift : !n7x7x64, !v64, !v64, !v64)
       outs(%empty_n7x7x64 : !n7x7x64) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n7x7x64
   %b1_l0_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
   %b1_l0_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b1_l0_bn1_relu, %b1_l0_conv1_w : !n7x7x64, !w1x1x64x32) outs(%b1_l0_conv1_0 : !n7x7x32) -> !n7x7x32
-  %b1_l0_bn2_gain = linalg.generic #vec2 ins(%b1_l0_bn2_var, %b1_l0_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b1_l0_bn2_relu = linalg.generic #image3 ins(%b1_l0_conv1, %b1_l0_bn2_mean, %b1_l0_bn2_gain, %b1_l0_bn2_shift : !n7x7x32, !v32, !v32, !v32)
-      outs(%empty_n7x7x32 : !n7x7x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n7x7x32
-  %b1_l0_conv2_pad = tensor.pad %b1_l0_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n7x7x32 to !n9x9x32
-  %b1_l0_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-  %b1_l0_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b1_l0_conv2_pad, %b1_l0_conv2_w : !n9x9x32, !w3x3x32x8) outs(%b1_l0_conv2_0 : !n7x7x8) -> !n7x7x8
-  %b1_l0_out = tensor.concat dim(3) %t0_pool, %b1_l0_conv2 : (!n7x7x64, !n7x7x8) -> !n7x7x72
+  %b1_l0_grown = func.call @eval_grow_n7x7x32(%b1_l0_bn2_scale, %b1_l0_bn2_shift, %b1_l0_conv2_w, %b1_l0_bn2_mean, %b1_l0_bn2_var, %b1_l0_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n7x7x32) -> !n7x7x8
+  %b1_l0_out = tensor.concat dim(3) %t0_pool, %b1_l0_grown : (!n7x7x64, !n7x7x8) -> !n7x7x72
   %b1_l1_bn1_gain = linalg.generic #vec2 ins(%b1_l1_bn1_var, %b1_l1_bn1_scale : !v72, !v72) outs(%empty_v72 : !v72) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v72
   %b1_l1_bn1_relu = linalg.generic #image3 ins(%b1_l0_out, %b1_l1_bn1_mean, %b1_l1_bn1_gain, %b1_l1_bn1_shift : !n7x7x72, !v72, !v72, !v72)
       outs(%empty_n7x7x72 : !n7x7x72) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n7x7x72
   %b1_l1_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
   %b1_l1_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b1_l1_bn1_relu, %b1_l1_conv1_w : !n7x7x72, !w1x1x72x32) outs(%b1_l1_conv1_0 : !n7x7x32) -> !n7x7x32
-  %b1_l1_bn2_gain = linalg.generic #vec2 ins(%b1_l1_bn2_var, %b1_l1_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b1_l1_bn2_relu = linalg.generic #image3 ins(%b1_l1_conv1, %b1_l1_bn2_mean, %b1_l1_bn2_gain, %b1_l1_bn2_shift : !n7x7x32, !v32, !v32, !v32)
-      outs(%empty_n7x7x32 : !n7x7x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n7x7x32
-  %b1_l1_conv2_pad = tensor.pad %b1_l1_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n7x7x32 to !n9x9x32
-  %b1_l1_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-  %b1_l1_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b1_l1_conv2_pad, %b1_l1_conv2_w : !n9x9x32, !w3x3x32x8) outs(%b1_l1_conv2_0 : !n7x7x8) -> !n7x7x8
-  %b1_l1_out = tensor.concat dim(3) %b1_l0_out, %b1_l1_conv2 : (!n7x7x72, !n7x7x8) -> !n7x7x80
+  %b1_l1_grown = func.call @eval_grow_n7x7x32(%b1_l1_bn2_scale, %b1_l1_bn2_shift, %b1_l1_conv2_w, %b1_l1_bn2_mean, %b1_l1_bn2_var, %b1_l1_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n7x7x32) -> !n7x7x8
+  %b1_l1_out = tensor.concat dim(3) %b1_l0_out, %b1_l1_grown : (!n7x7x72, !n7x7x8) -> !n7x7x80
   %b1_l2_bn1_gain = linalg.generic #vec2 ins(%b1_l2_bn1_var, %b1_l2_bn1_scale : !v80, !v80) outs(%empty_v80 : !v80) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v80
   %b1_l2_bn1_relu = linalg.generic #image3 ins(%b1_l1_out, %b1_l2_bn1_mean, %b1_l2_bn1_gain, %b1_l2_bn1_shift : !n7x7x80, !v80, !v80, !v80)
       outs(%empty_n7x7x80 : !n7x7x80) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n7x7x80
   %b1_l2_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
   %b1_l2_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b1_l2_bn1_relu, %b1_l2_conv1_w : !n7x7x80, !w1x1x80x32) outs(%b1_l2_conv1_0 : !n7x7x32) -> !n7x7x32
-  %b1_l2_bn2_gain = linalg.generic #vec2 ins(%b1_l2_bn2_var, %b1_l2_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b1_l2_bn2_relu = linalg.generic #image3 ins(%b1_l2_conv1, %b1_l2_bn2_mean, %b1_l2_bn2_gain, %b1_l2_bn2_shift : !n7x7x32, !v32, !v32, !v32)
-      outs(%empty_n7x7x32 : !n7x7x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n7x7x32
-  %b1_l2_conv2_pad = tensor.pad %b1_l2_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n7x7x32 to !n9x9x32
-  %b1_l2_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-  %b1_l2_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b1_l2_conv2_pad, %b1_l2_conv2_w : !n9x9x32, !w3x3x32x8) outs(%b1_l2_conv2_0 : !n7x7x8) -> !n7x7x8
-  %b1_l2_out = tensor.concat dim(3) %b1_l1_out, %b1_l2_conv2 : (!n7x7x80, !n7x7x8) -> !n7x7x88
+  %b1_l2_grown = func.call @eval_grow_n7x7x32(%b1_l2_bn2_scale, %b1_l2_bn2_shift, %b1_l2_conv2_w, %b1_l2_bn2_mean, %b1_l2_bn2_var, %b1_l2_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n7x7x32) -> !n7x7x8
+  %b1_l2_out = tensor.concat dim(3) %b1_l1_out, %b1_l2_grown : (!n7x7x80, !n7x7x8) -> !n7x7x88
   %b1_l3_bn1_gain = linalg.generic #vec2 ins(%b1_l3_bn1_var, %b1_l3_bn1_scale : !v88, !v88) outs(%empty_v88 : !v88) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v88
   %b1_l3_bn1_relu = linalg.generic #image3 ins(%b1_l2_out, %b1_l3_bn1_mean, %b1_l3_bn1_gain, %b1_l3_bn1_shift : !n7x7x88, !v88, !v88, !v88)
       outs(%empty_n7x7x88 : !n7x7x88) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n7x7x88
   %b1_l3_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
   %b1_l3_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b1_l3_bn1_relu, %b1_l3_conv1_w : !n7x7x88, !w1x1x88x32) outs(%b1_l3_conv1_0 : !n7x7x32) -> !n7x7x32
-  %b1_l3_bn2_gain = linalg.generic #vec2 ins(%b1_l3_bn2_var, %b1_l3_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b1_l3_bn2_relu = linalg.generic #image3 ins(%b1_l3_conv1, %b1_l3_bn2_mean, %b1_l3_bn2_gain, %b1_l3_bn2_shift : !n7x7x32, !v32, !v32, !v32)
-      outs(%empty_n7x7x32 : !n7x7x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n7x7x32
-  %b1_l3_conv2_pad = tensor.pad %b1_l3_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n7x7x32 to !n9x9x32
-  %b1_l3_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-  %b1_l3_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b1_l3_conv2_pad, %b1_l3_conv2_w : !n9x9x32, !w3x3x32x8) outs(%b1_l3_conv2_0 : !n7x7x8) -> !n7x7x8
-  %b1_l3_out = tensor.concat dim(3) %b1_l2_out, %b1_l3_conv2 : (!n7x7x88, !n7x7x8) -> !n7x7x96
+  %b1_l3_grown = func.call @eval_grow_n7x7x32(%b1_l3_bn2_scale, %b1_l3_bn2_shift, %b1_l3_conv2_w, %b1_l3_bn2_mean, %b1_l3_bn2_var, %b1_l3_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n7x7x32) -> !n7x7x8
+  %b1_l3_out = tensor.concat dim(3) %b1_l2_out, %b1_l3_grown : (!n7x7x88, !n7x7x8) -> !n7x7x96
   %b1_l4_bn1_gain = linalg.generic #vec2 ins(%b1_l4_bn1_var, %b1_l4_bn1_scale : !v96, !v96) outs(%empty_v96 : !v96) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v96
   %b1_l4_bn1_relu = linalg.generic #image3 ins(%b1_l3_out, %b1_l4_bn1_mean, %b1_l4_bn1_gain, %b1_l4_bn1_shift : !n7x7x96, !v96, !v96, !v96)
       outs(%empty_n7x7x96 : !n7x7x96) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n7x7x96
   %b1_l4_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
   %b1_l4_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b1_l4_bn1_relu, %b1_l4_conv1_w : !n7x7x96, !w1x1x96x32) outs(%b1_l4_conv1_0 : !n7x7x32) -> !n7x7x32
-  %b1_l4_bn2_gain = linalg.generic #vec2 ins(%b1_l4_bn2_var, %b1_l4_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b1_l4_bn2_relu = linalg.generic #image3 ins(%b1_l4_conv1, %b1_l4_bn2_mean, %b1_l4_bn2_gain, %b1_l4_bn2_shift : !n7x7x32, !v32, !v32, !v32)
-      outs(%empty_n7x7x32 : !n7x7x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n7x7x32
-  %b1_l4_conv2_pad = tensor.pad %b1_l4_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n7x7x32 to !n9x9x32
-  %b1_l4_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-  %b1_l4_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b1_l4_conv2_pad, %b1_l4_conv2_w : !n9x9x32, !w3x3x32x8) outs(%b1_l4_conv2_0 : !n7x7x8) -> !n7x7x8
-  %b1_l4_out = tensor.concat dim(3) %b1_l3_out, %b1_l4_conv2 : (!n7x7x96, !n7x7x8) -> !n7x7x104
+  %b1_l4_grown = func.call @eval_grow_n7x7x32(%b1_l4_bn2_scale, %b1_l4_bn2_shift, %b1_l4_conv2_w, %b1_l4_bn2_mean, %b1_l4_bn2_var, %b1_l4_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n7x7x32) -> !n7x7x8
+  %b1_l4_out = tensor.concat dim(3) %b1_l3_out, %b1_l4_grown : (!n7x7x96, !n7x7x8) -> !n7x7x104
   %b1_l5_bn1_gain = linalg.generic #vec2 ins(%b1_l5_bn1_var, %b1_l5_bn1_scale : !v104, !v104) outs(%empty_v104 : !v104) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v104
   %b1_l5_bn1_relu = linalg.generic #image3 ins(%b1_l4_out, %b1_l5_bn1_mean, %b1_l5_bn1_gain, %b1_l5_bn1_shift : !n7x7x104, !v104, !v104, !v104)
       outs(%empty_n7x7x104 : !n7x7x104) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n7x7x104
   %b1_l5_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
   %b1_l5_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b1_l5_bn1_relu, %b1_l5_conv1_w : !n7x7x104, !w1x1x104x32) outs(%b1_l5_conv1_0 : !n7x7x32) -> !n7x7x32
-  %b1_l5_bn2_gain = linalg.generic #vec2 ins(%b1_l5_bn2_var, %b1_l5_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b1_l5_bn2_relu = linalg.generic #image3 ins(%b1_l5_conv1, %b1_l5_bn2_mean, %b1_l5_bn2_gain, %b1_l5_bn2_shift : !n7x7x32, !v32, !v32, !v32)
-      outs(%empty_n7x7x32 : !n7x7x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n7x7x32
-  %b1_l5_conv2_pad = tensor.pad %b1_l5_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n7x7x32 to !n9x9x32
-  %b1_l5_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-  %b1_l5_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b1_l5_conv2_pad, %b1_l5_conv2_w : !n9x9x32, !w3x3x32x8) outs(%b1_l5_conv2_0 : !n7x7x8) -> !n7x7x8
-  %b1_l5_out = tensor.concat dim(3) %b1_l4_out, %b1_l5_conv2 : (!n7x7x104, !n7x7x8) -> !n7x7x112
+  %b1_l5_grown = func.call @eval_grow_n7x7x32(%b1_l5_bn2_scale, %b1_l5_bn2_shift, %b1_l5_conv2_w, %b1_l5_bn2_mean, %b1_l5_bn2_var, %b1_l5_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n7x7x32) -> !n7x7x8
+  %b1_l5_out = tensor.concat dim(3) %b1_l4_out, %b1_l5_grown : (!n7x7x104, !n7x7x8) -> !n7x7x112
   %b1_l6_bn1_gain = linalg.generic #vec2 ins(%b1_l6_bn1_var, %b1_l6_bn1_scale : !v112, !v112) outs(%empty_v112 : !v112) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v112
   %b1_l6_bn1_relu = linalg.generic #image3 ins(%b1_l5_out, %b1_l6_bn1_mean, %b1_l6_bn1_gain, %b1_l6_bn1_shift : !n7x7x112, !v112, !v112, !v112)
       outs(%empty_n7x7x112 : !n7x7x112) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n7x7x112
   %b1_l6_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
   %b1_l6_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b1_l6_bn1_relu, %b1_l6_conv1_w : !n7x7x112, !w1x1x112x32) outs(%b1_l6_conv1_0 : !n7x7x32) -> !n7x7x32
-  %b1_l6_bn2_gain = linalg.generic #vec2 ins(%b1_l6_bn2_var, %b1_l6_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b1_l6_bn2_relu = linalg.generic #image3 ins(%b1_l6_conv1, %b1_l6_bn2_mean, %b1_l6_bn2_gain, %b1_l6_bn2_shift : !n7x7x32, !v32, !v32, !v32)
-      outs(%empty_n7x7x32 : !n7x7x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n7x7x32
-  %b1_l6_conv2_pad = tensor.pad %b1_l6_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n7x7x32 to !n9x9x32
-  %b1_l6_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-  %b1_l6_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b1_l6_conv2_pad, %b1_l6_conv2_w : !n9x9x32, !w3x3x32x8) outs(%b1_l6_conv2_0 : !n7x7x8) -> !n7x7x8
-  %b1_l6_out = tensor.concat dim(3) %b1_l5_out, %b1_l6_conv2 : (!n7x7x112, !n7x7x8) -> !n7x7x120
+  %b1_l6_grown = func.call @eval_grow_n7x7x32(%b1_l6_bn2_scale, %b1_l6_bn2_shift, %b1_l6_conv2_w, %b1_l6_bn2_mean, %b1_l6_bn2_var, %b1_l6_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n7x7x32) -> !n7x7x8
+  %b1_l6_out = tensor.concat dim(3) %b1_l5_out, %b1_l6_grown : (!n7x7x112, !n7x7x8) -> !n7x7x120
   %b1_l7_bn1_gain = linalg.generic #vec2 ins(%b1_l7_bn1_var, %b1_l7_bn1_scale : !v120, !v120) outs(%empty_v120 : !v120) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v120
   %b1_l7_bn1_relu = linalg.generic #image3 ins(%b1_l6_out, %b1_l7_bn1_mean, %b1_l7_bn1_gain, %b1_l7_bn1_shift : !n7x7x120, !v120, !v120, !v120)
       outs(%empty_n7x7x120 : !n7x7x120) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n7x7x120
   %b1_l7_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
   %b1_l7_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b1_l7_bn1_relu, %b1_l7_conv1_w : !n7x7x120, !w1x1x120x32) outs(%b1_l7_conv1_0 : !n7x7x32) -> !n7x7x32
-  %b1_l7_bn2_gain = linalg.generic #vec2 ins(%b1_l7_bn2_var, %b1_l7_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b1_l7_bn2_relu = linalg.generic #image3 ins(%b1_l7_conv1, %b1_l7_bn2_mean, %b1_l7_bn2_gain, %b1_l7_bn2_shift : !n7x7x32, !v32, !v32, !v32)
-      outs(%empty_n7x7x32 : !n7x7x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n7x7x32
-  %b1_l7_conv2_pad = tensor.pad %b1_l7_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n7x7x32 to !n9x9x32
-  %b1_l7_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-  %b1_l7_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b1_l7_conv2_pad, %b1_l7_conv2_w : !n9x9x32, !w3x3x32x8) outs(%b1_l7_conv2_0 : !n7x7x8) -> !n7x7x8
-  %b1_l7_out = tensor.concat dim(3) %b1_l6_out, %b1_l7_conv2 : (!n7x7x120, !n7x7x8) -> !n7x7x128
+  %b1_l7_grown = func.call @eval_grow_n7x7x32(%b1_l7_bn2_scale, %b1_l7_bn2_shift, %b1_l7_conv2_w, %b1_l7_bn2_mean, %b1_l7_bn2_var, %b1_l7_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n7x7x32) -> !n7x7x8
+  %b1_l7_out = tensor.concat dim(3) %b1_l6_out, %b1_l7_grown : (!n7x7x120, !n7x7x8) -> !n7x7x128
   %b1_l8_bn1_gain = linalg.generic #vec2 ins(%b1_l8_bn1_var, %b1_l8_bn1_scale : !v128, !v128) outs(%empty_v128 : !v128) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v128
   %b1_l8_bn1_relu = linalg.generic #image3 ins(%b1_l7_out, %b1_l8_bn1_mean, %b1_l8_bn1_gain, %b1_l8_bn1_shift : !n7x7x128, !v128, !v128, !v128)
       outs(%empty_n7x7x128 : !n7x7x128) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n7x7x128
   %b1_l8_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
   %b1_l8_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b1_l8_bn1_relu, %b1_l8_conv1_w : !n7x7x128, !w1x1x128x32) outs(%b1_l8_conv1_0 : !n7x7x32) -> !n7x7x32
-  %b1_l8_bn2_gain = linalg.generic #vec2 ins(%b1_l8_bn2_var, %b1_l8_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b1_l8_bn2_relu = linalg.generic #image3 ins(%b1_l8_conv1, %b1_l8_bn2_mean, %b1_l8_bn2_gain, %b1_l8_bn2_shift : !n7x7x32, !v32, !v32, !v32)
-      outs(%empty_n7x7x32 : !n7x7x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n7x7x32
-  %b1_l8_conv2_pad = tensor.pad %b1_l8_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n7x7x32 to !n9x9x32
-  %b1_l8_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-  %b1_l8_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b1_l8_conv2_pad, %b1_l8_conv2_w : !n9x9x32, !w3x3x32x8) outs(%b1_l8_conv2_0 : !n7x7x8) -> !n7x7x8
-  %b1_l8_out = tensor.concat dim(3) %b1_l7_out, %b1_l8_conv2 : (!n7x7x128, !n7x7x8) -> !n7x7x136
+  %b1_l8_grown = func.call @eval_grow_n7x7x32(%b1_l8_bn2_scale, %b1_l8_bn2_shift, %b1_l8_conv2_w, %b1_l8_bn2_mean, %b1_l8_bn2_var, %b1_l8_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n7x7x32) -> !n7x7x8
+  %b1_l8_out = tensor.concat dim(3) %b1_l7_out, %b1_l8_grown : (!n7x7x128, !n7x7x8) -> !n7x7x136
   %b1_l9_bn1_gain = linalg.generic #vec2 ins(%b1_l9_bn1_var, %b1_l9_bn1_scale : !v136, !v136) outs(%empty_v136 : !v136) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v136
   %b1_l9_bn1_relu = linalg.generic #image3 ins(%b1_l8_out, %b1_l9_bn1_mean, %b1_l9_bn1_gain, %b1_l9_bn1_shift : !n7x7x136, !v136, !v136, !v136)
       outs(%empty_n7x7x136 : !n7x7x136) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n7x7x136
   %b1_l9_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x32 : !n7x7x32) -> !n7x7x32
   %b1_l9_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b1_l9_bn1_relu, %b1_l9_conv1_w : !n7x7x136, !w1x1x136x32) outs(%b1_l9_conv1_0 : !n7x7x32) -> !n7x7x32
-  %b1_l9_bn2_gain = linalg.generic #vec2 ins(%b1_l9_bn2_var, %b1_l9_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b1_l9_bn2_relu = linalg.generic #image3 ins(%b1_l9_conv1, %b1_l9_bn2_mean, %b1_l9_bn2_gain, %b1_l9_bn2_shift : !n7x7x32, !v32, !v32, !v32)
-      outs(%empty_n7x7x32 : !n7x7x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n7x7x32
-  %b1_l9_conv2_pad = tensor.pad %b1_l9_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n7x7x32 to !n9x9x32
-  %b1_l9_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
-  %b1_l9_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b1_l9_conv2_pad, %b1_l9_conv2_w : !n9x9x32, !w3x3x32x8) outs(%b1_l9_conv2_0 : !n7x7x8) -> !n7x7x8
-  %b1_l9_out = tensor.concat dim(3) %b1_l8_out, %b1_l9_conv2 : (!n7x7x136, !n7x7x8) -> !n7x7x144
+  %b1_l9_grown = func.call @eval_grow_n7x7x32(%b1_l9_bn2_scale, %b1_l9_bn2_shift, %b1_l9_conv2_w, %b1_l9_bn2_mean, %b1_l9_bn2_var, %b1_l9_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n7x7x32) -> !n7x7x8
+  %b1_l9_out = tensor.concat dim(3) %b1_l8_out, %b1_l9_grown : (!n7x7x136, !n7x7x8) -> !n7x7x144
   %t1_bn_gain = linalg.generic #vec2 ins(%t1_bn_var, %t1_bn_scale : !v144, !v144) outs(%empty_v144 : !v144) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v144
   %t1_bn_relu = linalg.generic #image3 ins(%b1_l9_out, %t1_bn_mean, %t1_bn_gain, %t1_bn_shift : !n7x7x144, !v144, !v144, !v144)
       outs(%empty_n7x7x144 : !n7x7x144) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n7x7x144
   %t1_conv_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x128 : !n7x7x128) -> !n7x7x128
   %t1_conv = linalg.conv_2d_nhwc_hwcf ins(%t1_bn_relu, %t1_conv_w : !n7x7x144, !w1x1x144x128) outs(%t1_conv_0 : !n7x7x128) -> !n7x7x128
@@ -4604,524 +2397,504 @@ func.func @eval(
   %t1_pool_sum = linalg.pooling_nhwc_sum {strides = dense<2> : tensor<2xi64>} ins(%t1_conv, %empty_w2x2 : !n7x7x128, !w2x2) outs(%t1_pool_sum_0 : !n3x3x128) -> !n3x3x128
   %t1_pool = linalg.generic #image0 ins(%t1_pool_sum : !n3x3x128) outs(%empty_n3x3x128 : !n3x3x128) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.mulf %v, %quarter : f32
-    linalg.yield %t : f32
+    %t = arith.mulf %v, %quarter : f32  linalg.yield %t : f32
   } -> !n3x3x128
   %b2_l0_bn1_gain = linalg.generic #vec2 ins(%b2_l0_bn1_var, %b2_l0_bn1_scale : !v128, !v128) outs(%empty_v128 : !v128) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v128
   %b2_l0_bn1_relu = linalg.generic #image3 ins(%t1_pool, %b2_l0_bn1_mean, %b2_l0_bn1_gain, %b2_l0_bn1_shift : !n3x3x128, !v128, !v128, !v128)
       outs(%empty_n3x3x128 : !n3x3x128) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n3x3x128
   %b2_l0_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
   %b2_l0_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b2_l0_bn1_relu, %b2_l0_conv1_w : !n3x3x128, !w1x1x128x32) outs(%b2_l0_conv1_0 : !n3x3x32) -> !n3x3x32
-  %b2_l0_bn2_gain = linalg.generic #vec2 ins(%b2_l0_bn2_var, %b2_l0_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b2_l0_bn2_relu = linalg.generic #image3 ins(%b2_l0_conv1, %b2_l0_bn2_mean, %b2_l0_bn2_gain, %b2_l0_bn2_shift : !n3x3x32, !v32, !v32, !v32)
-      outs(%empty_n3x3x32 : !n3x3x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n3x3x32
-  %b2_l0_conv2_pad = tensor.pad %b2_l0_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n3x3x32 to !n5x5x32
-  %b2_l0_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-  %b2_l0_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b2_l0_conv2_pad, %b2_l0_conv2_w : !n5x5x32, !w3x3x32x8) outs(%b2_l0_conv2_0 : !n3x3x8) -> !n3x3x8
-  %b2_l0_out = tensor.concat dim(3) %t1_pool, %b2_l0_conv2 : (!n3x3x128, !n3x3x8) -> !n3x3x136
+  %b2_l0_grown = func.call @eval_grow_n3x3x32(%b2_l0_bn2_scale, %b2_l0_bn2_shift, %b2_l0_conv2_w, %b2_l0_bn2_mean, %b2_l0_bn2_var, %b2_l0_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n3x3x32) -> !n3x3x8
+  %b2_l0_out = tensor.concat dim(3) %t1_pool, %b2_l0_grown : (!n3x3x128, !n3x3x8) -> !n3x3x136
   %b2_l1_bn1_gain = linalg.generic #vec2 ins(%b2_l1_bn1_var, %b2_l1_bn1_scale : !v136, !v136) outs(%empty_v136 : !v136) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v136
   %b2_l1_bn1_relu = linalg.generic #image3 ins(%b2_l0_out, %b2_l1_bn1_mean, %b2_l1_bn1_gain, %b2_l1_bn1_shift : !n3x3x136, !v136, !v136, !v136)
       outs(%empty_n3x3x136 : !n3x3x136) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n3x3x136
   %b2_l1_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
   %b2_l1_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b2_l1_bn1_relu, %b2_l1_conv1_w : !n3x3x136, !w1x1x136x32) outs(%b2_l1_conv1_0 : !n3x3x32) -> !n3x3x32
-  %b2_l1_bn2_gain = linalg.generic #vec2 ins(%b2_l1_bn2_var, %b2_l1_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b2_l1_bn2_relu = linalg.generic #image3 ins(%b2_l1_conv1, %b2_l1_bn2_mean, %b2_l1_bn2_gain, %b2_l1_bn2_shift : !n3x3x32, !v32, !v32, !v32)
-      outs(%empty_n3x3x32 : !n3x3x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n3x3x32
-  %b2_l1_conv2_pad = tensor.pad %b2_l1_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n3x3x32 to !n5x5x32
-  %b2_l1_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-  %b2_l1_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b2_l1_conv2_pad, %b2_l1_conv2_w : !n5x5x32, !w3x3x32x8) outs(%b2_l1_conv2_0 : !n3x3x8) -> !n3x3x8
-  %b2_l1_out = tensor.concat dim(3) %b2_l0_out, %b2_l1_conv2 : (!n3x3x136, !n3x3x8) -> !n3x3x144
+  %b2_l1_grown = func.call @eval_grow_n3x3x32(%b2_l1_bn2_scale, %b2_l1_bn2_shift, %b2_l1_conv2_w, %b2_l1_bn2_mean, %b2_l1_bn2_var, %b2_l1_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n3x3x32) -> !n3x3x8
+  %b2_l1_out = tensor.concat dim(3) %b2_l0_out, %b2_l1_grown : (!n3x3x136, !n3x3x8) -> !n3x3x144
   %b2_l2_bn1_gain = linalg.generic #vec2 ins(%b2_l2_bn1_var, %b2_l2_bn1_scale : !v144, !v144) outs(%empty_v144 : !v144) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v144
   %b2_l2_bn1_relu = linalg.generic #image3 ins(%b2_l1_out, %b2_l2_bn1_mean, %b2_l2_bn1_gain, %b2_l2_bn1_shift : !n3x3x144, !v144, !v144, !v144)
       outs(%empty_n3x3x144 : !n3x3x144) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n3x3x144
   %b2_l2_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
   %b2_l2_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b2_l2_bn1_relu, %b2_l2_conv1_w : !n3x3x144, !w1x1x144x32) outs(%b2_l2_conv1_0 : !n3x3x32) -> !n3x3x32
-  %b2_l2_bn2_gain = linalg.generic #vec2 ins(%b2_l2_bn2_var, %b2_l2_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b2_l2_bn2_relu = linalg.generic #image3 ins(%b2_l2_conv1, %b2_l2_bn2_mean, %b2_l2_bn2_gain, %b2_l2_bn2_shift : !n3x3x32, !v32, !v32, !v32)
-      outs(%empty_n3x3x32 : !n3x3x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n3x3x32
-  %b2_l2_conv2_pad = tensor.pad %b2_l2_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n3x3x32 to !n5x5x32
-  %b2_l2_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-  %b2_l2_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b2_l2_conv2_pad, %b2_l2_conv2_w : !n5x5x32, !w3x3x32x8) outs(%b2_l2_conv2_0 : !n3x3x8) -> !n3x3x8
-  %b2_l2_out = tensor.concat dim(3) %b2_l1_out, %b2_l2_conv2 : (!n3x3x144, !n3x3x8) -> !n3x3x152
+  %b2_l2_grown = func.call @eval_grow_n3x3x32(%b2_l2_bn2_scale, %b2_l2_bn2_shift, %b2_l2_conv2_w, %b2_l2_bn2_mean, %b2_l2_bn2_var, %b2_l2_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n3x3x32) -> !n3x3x8
+  %b2_l2_out = tensor.concat dim(3) %b2_l1_out, %b2_l2_grown : (!n3x3x144, !n3x3x8) -> !n3x3x152
   %b2_l3_bn1_gain = linalg.generic #vec2 ins(%b2_l3_bn1_var, %b2_l3_bn1_scale : !v152, !v152) outs(%empty_v152 : !v152) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v152
   %b2_l3_bn1_relu = linalg.generic #image3 ins(%b2_l2_out, %b2_l3_bn1_mean, %b2_l3_bn1_gain, %b2_l3_bn1_shift : !n3x3x152, !v152, !v152, !v152)
       outs(%empty_n3x3x152 : !n3x3x152) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n3x3x152
   %b2_l3_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
   %b2_l3_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b2_l3_bn1_relu, %b2_l3_conv1_w : !n3x3x152, !w1x1x152x32) outs(%b2_l3_conv1_0 : !n3x3x32) -> !n3x3x32
-  %b2_l3_bn2_gain = linalg.generic #vec2 ins(%b2_l3_bn2_var, %b2_l3_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b2_l3_bn2_relu = linalg.generic #image3 ins(%b2_l3_conv1, %b2_l3_bn2_mean, %b2_l3_bn2_gain, %b2_l3_bn2_shift : !n3x3x32, !v32, !v32, !v32)
-      outs(%empty_n3x3x32 : !n3x3x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n3x3x32
-  %b2_l3_conv2_pad = tensor.pad %b2_l3_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n3x3x32 to !n5x5x32
-  %b2_l3_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-  %b2_l3_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b2_l3_conv2_pad, %b2_l3_conv2_w : !n5x5x32, !w3x3x32x8) outs(%b2_l3_conv2_0 : !n3x3x8) -> !n3x3x8
-  %b2_l3_out = tensor.concat dim(3) %b2_l2_out, %b2_l3_conv2 : (!n3x3x152, !n3x3x8) -> !n3x3x160
+  %b2_l3_grown = func.call @eval_grow_n3x3x32(%b2_l3_bn2_scale, %b2_l3_bn2_shift, %b2_l3_conv2_w, %b2_l3_bn2_mean, %b2_l3_bn2_var, %b2_l3_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n3x3x32) -> !n3x3x8
+  %b2_l3_out = tensor.concat dim(3) %b2_l2_out, %b2_l3_grown : (!n3x3x152, !n3x3x8) -> !n3x3x160
   %b2_l4_bn1_gain = linalg.generic #vec2 ins(%b2_l4_bn1_var, %b2_l4_bn1_scale : !v160, !v160) outs(%empty_v160 : !v160) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v160
   %b2_l4_bn1_relu = linalg.generic #image3 ins(%b2_l3_out, %b2_l4_bn1_mean, %b2_l4_bn1_gain, %b2_l4_bn1_shift : !n3x3x160, !v160, !v160, !v160)
       outs(%empty_n3x3x160 : !n3x3x160) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n3x3x160
   %b2_l4_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
   %b2_l4_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b2_l4_bn1_relu, %b2_l4_conv1_w : !n3x3x160, !w1x1x160x32) outs(%b2_l4_conv1_0 : !n3x3x32) -> !n3x3x32
-  %b2_l4_bn2_gain = linalg.generic #vec2 ins(%b2_l4_bn2_var, %b2_l4_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b2_l4_bn2_relu = linalg.generic #image3 ins(%b2_l4_conv1, %b2_l4_bn2_mean, %b2_l4_bn2_gain, %b2_l4_bn2_shift : !n3x3x32, !v32, !v32, !v32)
-      outs(%empty_n3x3x32 : !n3x3x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n3x3x32
-  %b2_l4_conv2_pad = tensor.pad %b2_l4_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n3x3x32 to !n5x5x32
-  %b2_l4_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-  %b2_l4_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b2_l4_conv2_pad, %b2_l4_conv2_w : !n5x5x32, !w3x3x32x8) outs(%b2_l4_conv2_0 : !n3x3x8) -> !n3x3x8
-  %b2_l4_out = tensor.concat dim(3) %b2_l3_out, %b2_l4_conv2 : (!n3x3x160, !n3x3x8) -> !n3x3x168
+  %b2_l4_grown = func.call @eval_grow_n3x3x32(%b2_l4_bn2_scale, %b2_l4_bn2_shift, %b2_l4_conv2_w, %b2_l4_bn2_mean, %b2_l4_bn2_var, %b2_l4_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n3x3x32) -> !n3x3x8
+  %b2_l4_out = tensor.concat dim(3) %b2_l3_out, %b2_l4_grown : (!n3x3x160, !n3x3x8) -> !n3x3x168
   %b2_l5_bn1_gain = linalg.generic #vec2 ins(%b2_l5_bn1_var, %b2_l5_bn1_scale : !v168, !v168) outs(%empty_v168 : !v168) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v168
   %b2_l5_bn1_relu = linalg.generic #image3 ins(%b2_l4_out, %b2_l5_bn1_mean, %b2_l5_bn1_gain, %b2_l5_bn1_shift : !n3x3x168, !v168, !v168, !v168)
       outs(%empty_n3x3x168 : !n3x3x168) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n3x3x168
   %b2_l5_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
   %b2_l5_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b2_l5_bn1_relu, %b2_l5_conv1_w : !n3x3x168, !w1x1x168x32) outs(%b2_l5_conv1_0 : !n3x3x32) -> !n3x3x32
-  %b2_l5_bn2_gain = linalg.generic #vec2 ins(%b2_l5_bn2_var, %b2_l5_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b2_l5_bn2_relu = linalg.generic #image3 ins(%b2_l5_conv1, %b2_l5_bn2_mean, %b2_l5_bn2_gain, %b2_l5_bn2_shift : !n3x3x32, !v32, !v32, !v32)
-      outs(%empty_n3x3x32 : !n3x3x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n3x3x32
-  %b2_l5_conv2_pad = tensor.pad %b2_l5_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n3x3x32 to !n5x5x32
-  %b2_l5_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-  %b2_l5_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b2_l5_conv2_pad, %b2_l5_conv2_w : !n5x5x32, !w3x3x32x8) outs(%b2_l5_conv2_0 : !n3x3x8) -> !n3x3x8
-  %b2_l5_out = tensor.concat dim(3) %b2_l4_out, %b2_l5_conv2 : (!n3x3x168, !n3x3x8) -> !n3x3x176
+  %b2_l5_grown = func.call @eval_grow_n3x3x32(%b2_l5_bn2_scale, %b2_l5_bn2_shift, %b2_l5_conv2_w, %b2_l5_bn2_mean, %b2_l5_bn2_var, %b2_l5_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n3x3x32) -> !n3x3x8
+  %b2_l5_out = tensor.concat dim(3) %b2_l4_out, %b2_l5_grown : (!n3x3x168, !n3x3x8) -> !n3x3x176
   %b2_l6_bn1_gain = linalg.generic #vec2 ins(%b2_l6_bn1_var, %b2_l6_bn1_scale : !v176, !v176) outs(%empty_v176 : !v176) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v176
   %b2_l6_bn1_relu = linalg.generic #image3 ins(%b2_l5_out, %b2_l6_bn1_mean, %b2_l6_bn1_gain, %b2_l6_bn1_shift : !n3x3x176, !v176, !v176, !v176)
       outs(%empty_n3x3x176 : !n3x3x176) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n3x3x176
   %b2_l6_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
   %b2_l6_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b2_l6_bn1_relu, %b2_l6_conv1_w : !n3x3x176, !w1x1x176x32) outs(%b2_l6_conv1_0 : !n3x3x32) -> !n3x3x32
-  %b2_l6_bn2_gain = linalg.generic #vec2 ins(%b2_l6_bn2_var, %b2_l6_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b2_l6_bn2_relu = linalg.generic #image3 ins(%b2_l6_conv1, %b2_l6_bn2_mean, %b2_l6_bn2_gain, %b2_l6_bn2_shift : !n3x3x32, !v32, !v32, !v32)
-      outs(%empty_n3x3x32 : !n3x3x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n3x3x32
-  %b2_l6_conv2_pad = tensor.pad %b2_l6_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n3x3x32 to !n5x5x32
-  %b2_l6_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-  %b2_l6_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b2_l6_conv2_pad, %b2_l6_conv2_w : !n5x5x32, !w3x3x32x8) outs(%b2_l6_conv2_0 : !n3x3x8) -> !n3x3x8
-  %b2_l6_out = tensor.concat dim(3) %b2_l5_out, %b2_l6_conv2 : (!n3x3x176, !n3x3x8) -> !n3x3x184
+  %b2_l6_grown = func.call @eval_grow_n3x3x32(%b2_l6_bn2_scale, %b2_l6_bn2_shift, %b2_l6_conv2_w, %b2_l6_bn2_mean, %b2_l6_bn2_var, %b2_l6_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n3x3x32) -> !n3x3x8
+  %b2_l6_out = tensor.concat dim(3) %b2_l5_out, %b2_l6_grown : (!n3x3x176, !n3x3x8) -> !n3x3x184
   %b2_l7_bn1_gain = linalg.generic #vec2 ins(%b2_l7_bn1_var, %b2_l7_bn1_scale : !v184, !v184) outs(%empty_v184 : !v184) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v184
   %b2_l7_bn1_relu = linalg.generic #image3 ins(%b2_l6_out, %b2_l7_bn1_mean, %b2_l7_bn1_gain, %b2_l7_bn1_shift : !n3x3x184, !v184, !v184, !v184)
       outs(%empty_n3x3x184 : !n3x3x184) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n3x3x184
   %b2_l7_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
   %b2_l7_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b2_l7_bn1_relu, %b2_l7_conv1_w : !n3x3x184, !w1x1x184x32) outs(%b2_l7_conv1_0 : !n3x3x32) -> !n3x3x32
-  %b2_l7_bn2_gain = linalg.generic #vec2 ins(%b2_l7_bn2_var, %b2_l7_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b2_l7_bn2_relu = linalg.generic #image3 ins(%b2_l7_conv1, %b2_l7_bn2_mean, %b2_l7_bn2_gain, %b2_l7_bn2_shift : !n3x3x32, !v32, !v32, !v32)
-      outs(%empty_n3x3x32 : !n3x3x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n3x3x32
-  %b2_l7_conv2_pad = tensor.pad %b2_l7_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n3x3x32 to !n5x5x32
-  %b2_l7_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-  %b2_l7_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b2_l7_conv2_pad, %b2_l7_conv2_w : !n5x5x32, !w3x3x32x8) outs(%b2_l7_conv2_0 : !n3x3x8) -> !n3x3x8
-  %b2_l7_out = tensor.concat dim(3) %b2_l6_out, %b2_l7_conv2 : (!n3x3x184, !n3x3x8) -> !n3x3x192
+  %b2_l7_grown = func.call @eval_grow_n3x3x32(%b2_l7_bn2_scale, %b2_l7_bn2_shift, %b2_l7_conv2_w, %b2_l7_bn2_mean, %b2_l7_bn2_var, %b2_l7_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n3x3x32) -> !n3x3x8
+  %b2_l7_out = tensor.concat dim(3) %b2_l6_out, %b2_l7_grown : (!n3x3x184, !n3x3x8) -> !n3x3x192
   %b2_l8_bn1_gain = linalg.generic #vec2 ins(%b2_l8_bn1_var, %b2_l8_bn1_scale : !v192, !v192) outs(%empty_v192 : !v192) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v192
   %b2_l8_bn1_relu = linalg.generic #image3 ins(%b2_l7_out, %b2_l8_bn1_mean, %b2_l8_bn1_gain, %b2_l8_bn1_shift : !n3x3x192, !v192, !v192, !v192)
       outs(%empty_n3x3x192 : !n3x3x192) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n3x3x192
   %b2_l8_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
   %b2_l8_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b2_l8_bn1_relu, %b2_l8_conv1_w : !n3x3x192, !w1x1x192x32) outs(%b2_l8_conv1_0 : !n3x3x32) -> !n3x3x32
-  %b2_l8_bn2_gain = linalg.generic #vec2 ins(%b2_l8_bn2_var, %b2_l8_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b2_l8_bn2_relu = linalg.generic #image3 ins(%b2_l8_conv1, %b2_l8_bn2_mean, %b2_l8_bn2_gain, %b2_l8_bn2_shift : !n3x3x32, !v32, !v32, !v32)
-      outs(%empty_n3x3x32 : !n3x3x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n3x3x32
-  %b2_l8_conv2_pad = tensor.pad %b2_l8_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n3x3x32 to !n5x5x32
-  %b2_l8_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-  %b2_l8_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b2_l8_conv2_pad, %b2_l8_conv2_w : !n5x5x32, !w3x3x32x8) outs(%b2_l8_conv2_0 : !n3x3x8) -> !n3x3x8
-  %b2_l8_out = tensor.concat dim(3) %b2_l7_out, %b2_l8_conv2 : (!n3x3x192, !n3x3x8) -> !n3x3x200
+  %b2_l8_grown = func.call @eval_grow_n3x3x32(%b2_l8_bn2_scale, %b2_l8_bn2_shift, %b2_l8_conv2_w, %b2_l8_bn2_mean, %b2_l8_bn2_var, %b2_l8_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n3x3x32) -> !n3x3x8
+  %b2_l8_out = tensor.concat dim(3) %b2_l7_out, %b2_l8_grown : (!n3x3x192, !n3x3x8) -> !n3x3x200
   %b2_l9_bn1_gain = linalg.generic #vec2 ins(%b2_l9_bn1_var, %b2_l9_bn1_scale : !v200, !v200) outs(%empty_v200 : !v200) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v200
   %b2_l9_bn1_relu = linalg.generic #image3 ins(%b2_l8_out, %b2_l9_bn1_mean, %b2_l9_bn1_gain, %b2_l9_bn1_shift : !n3x3x200, !v200, !v200, !v200)
       outs(%empty_n3x3x200 : !n3x3x200) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n3x3x200
   %b2_l9_conv1_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x32 : !n3x3x32) -> !n3x3x32
   %b2_l9_conv1 = linalg.conv_2d_nhwc_hwcf ins(%b2_l9_bn1_relu, %b2_l9_conv1_w : !n3x3x200, !w1x1x200x32) outs(%b2_l9_conv1_0 : !n3x3x32) -> !n3x3x32
-  %b2_l9_bn2_gain = linalg.generic #vec2 ins(%b2_l9_bn2_var, %b2_l9_bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
-  ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
-    linalg.yield %t : f32
-  } -> !v32
-  %b2_l9_bn2_relu = linalg.generic #image3 ins(%b2_l9_conv1, %b2_l9_bn2_mean, %b2_l9_bn2_gain, %b2_l9_bn2_shift : !n3x3x32, !v32, !v32, !v32)
-      outs(%empty_n3x3x32 : !n3x3x32) {
-  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
-  } -> !n3x3x32
-  %b2_l9_conv2_pad = tensor.pad %b2_l9_bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
-  ^bb0(%i: index, %j: index, %k: index, %l: index):
-    tensor.yield %zero : f32
-  } : !n3x3x32 to !n5x5x32
-  %b2_l9_conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
-  %b2_l9_conv2 = linalg.conv_2d_nhwc_hwcf ins(%b2_l9_conv2_pad, %b2_l9_conv2_w : !n5x5x32, !w3x3x32x8) outs(%b2_l9_conv2_0 : !n3x3x8) -> !n3x3x8
-  %b2_l9_out = tensor.concat dim(3) %b2_l8_out, %b2_l9_conv2 : (!n3x3x200, !n3x3x8) -> !n3x3x208
+  %b2_l9_grown = func.call @eval_grow_n3x3x32(%b2_l9_bn2_scale, %b2_l9_bn2_shift, %b2_l9_conv2_w, %b2_l9_bn2_mean, %b2_l9_bn2_var, %b2_l9_conv1) : (!v32, !v32, !w3x3x32x8, !v32, !v32, !n3x3x32) -> !n3x3x8
+  %b2_l9_out = tensor.concat dim(3) %b2_l8_out, %b2_l9_grown : (!n3x3x200, !n3x3x8) -> !n3x3x208
   %head_bn_gain = linalg.generic #vec2 ins(%head_bn_var, %head_bn_scale : !v208, !v208) outs(%empty_v208 : !v208) {
   ^bb0(%d: f32, %g: f32, %acc: f32):
-    %e = arith.addf %d, %epsilon : f32
-    %r = math.rsqrt %e : f32
-    %t = arith.mulf %r, %g : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
     linalg.yield %t : f32
   } -> !v208
   %head_bn_relu = linalg.generic #image3 ins(%b2_l9_out, %head_bn_mean, %head_bn_gain, %head_bn_shift : !n3x3x208, !v208, !v208, !v208)
       outs(%empty_n3x3x208 : !n3x3x208) {
   ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
-    %c = arith.subf %v, %m : f32
-    %n = arith.mulf %c, %g : f32
-    %p = arith.addf %n, %b : f32
-    %t = arith.maximumf %p, %zero : f32
-    linalg.yield %t : f32
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
   } -> !n3x3x208
   %features_sum_0 = linalg.fill ins(%zero : f32) outs(%empty_n208 : !n208) -> !n208
   %features_sum = linalg.generic #image_sum ins(%head_bn_relu : !n3x3x208) outs(%features_sum_0 : !n208) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.addf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.addf %acc, %v : f32  linalg.yield %t : f32
   } -> !n208
   %features_size = arith.constant 9.0 : f32
   %features = linalg.generic #matrix0 ins(%features_sum : !n208) outs(%empty_n208 : !n208) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.divf %v, %features_size : f32
-    linalg.yield %t : f32
+    %t = arith.divf %v, %features_size : f32  linalg.yield %t : f32
   } -> !n208
   %logits_product_0 = linalg.fill ins(%zero : f32) outs(%empty_n10 : !n10) -> !n10
   %logits_product = linalg.matmul ins(%features, %head_w : !n208, !w208x10) outs(%logits_product_0 : !n10) -> !n10
   %logits = linalg.generic #matrix1 ins(%logits_product, %head_b : !n10, !v10) outs(%empty_n10 : !n10) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n10
   %largest_0 = linalg.fill ins(%lowest : f32) outs(%empty_n : !n) -> !n
   %largest = linalg.generic #row1 ins(%logits : !n10) outs(%largest_0 : !n) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %acc, %v : f32  linalg.yield %t : f32
   } -> !n
   %exponentials_0 = linalg.fill ins(%zero : f32) outs(%empty_n : !n) -> !n
   %exponentials = linalg.generic #row2 ins(%logits, %largest : !n10, !n) outs(%exponentials_0 : !n) {
   ^bb0(%v: f32, %m: f32, %acc: f32):
-    %d = arith.subf %v, %m : f32
-    %e = math.exp %d : f32
-    %t = arith.addf %acc, %e : f32
+    %d = arith.subf %v, %m : f32  %e = math.exp %d : f32  %t = arith.addf %acc, %e : f32
     linalg.yield %t : f32
   } -> !n
   %picked_0 = linalg.fill ins(%zero : f32) outs(%empty_n : !n) -> !n
   %picked = linalg.generic #row2 ins(%logits, %y : !n10, !ni) outs(%picked_0 : !n) {
   ^bb0(%v: f32, %label: i32, %acc: f32):
-    %i = linalg.index 1 : index
-    %class = arith.index_cast %i : index to i32
-    %is = arith.cmpi eq, %class, %label : i32
-    %p = arith.select %is, %v, %zero : f32
-    %t = arith.addf %acc, %p : f32
-    linalg.yield %t : f32
+    %i = linalg.index 1 : index  %class = arith.index_cast %i : index to i32
+    %is = arith.cmpi eq, %class, %label : i32  %p = arith.select %is, %v, %zero : f32
+    %t = arith.addf %acc, %p : f32  linalg.yield %t : f32
   } -> !n
   %losses = linalg.generic #rows3 ins(%exponentials, %largest, %picked : !n, !n, !n) outs(%empty_n : !n) {
   ^bb0(%v: f32, %m: f32, %p: f32, %acc: f32):
-    %g = math.log %v : f32
-    %s = arith.addf %g, %m : f32
-    %t = arith.subf %s, %p : f32
+    %g = math.log %v : f32  %s = arith.addf %g, %m : f32  %t = arith.subf %s, %p : f32
     linalg.yield %t : f32
   } -> !n
   %classes = arith.constant 10 : i32
   %predicted_0 = linalg.fill ins(%classes : i32) outs(%empty_ni : !ni) -> !ni
   %predicted = linalg.generic #row2 ins(%logits, %largest : !n10, !n) outs(%predicted_0 : !ni) {
   ^bb0(%v: f32, %m: f32, %acc: i32):
-    %i = linalg.index 1 : index
-    %class = arith.index_cast %i : index to i32
-    %is = arith.cmpf oeq, %v, %m : f32
-    %p = arith.select %is, %class, %classes : i32
-    %t = arith.minsi %acc, %p : i32
-    linalg.yield %t : i32
+    %i = linalg.index 1 : index  %class = arith.index_cast %i : index to i32
+    %is = arith.cmpf oeq, %v, %m : f32  %p = arith.select %is, %class, %classes : i32
+    %t = arith.minsi %acc, %p : i32  linalg.yield %t : i32
   } -> !ni
   %hits = linalg.generic #rows2 ins(%predicted, %y : !ni, !ni) outs(%empty_n : !n) {
   ^bb0(%p: i32, %label: i32, %acc: f32):
-    %is = arith.cmpi eq, %p, %label : i32
-    %t = arith.select %is, %one, %zero : f32
+    %is = arith.cmpi eq, %p, %label : i32  %t = arith.select %is, %one, %zero : f32
     linalg.yield %t : f32
   } -> !n
   %loss_masked = linalg.generic #rows2 ins(%losses, %mask : !n, !n) outs(%empty_n : !n) {
   ^bb0(%v: f32, %m: f32, %acc: f32):
-    %t = arith.mulf %v, %m : f32
-    linalg.yield %t : f32
+    %t = arith.mulf %v, %m : f32  linalg.yield %t : f32
   } -> !n
   %loss_0 = linalg.fill ins(%zero : f32) outs(%empty_s : tensor<f32>) -> tensor<f32>
   %loss = linalg.generic #total ins(%loss_masked : !n) outs(%loss_0 : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.addf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.addf %acc, %v : f32  linalg.yield %t : f32
   } -> tensor<f32>
   %correct_masked = linalg.generic #rows2 ins(%hits, %mask : !n, !n) outs(%empty_n : !n) {
   ^bb0(%v: f32, %m: f32, %acc: f32):
-    %t = arith.mulf %v, %m : f32
-    linalg.yield %t : f32
+    %t = arith.mulf %v, %m : f32  linalg.yield %t : f32
   } -> !n
   %correct_0 = linalg.fill ins(%zero : f32) outs(%empty_s : tensor<f32>) -> tensor<f32>
   %correct = linalg.generic #total ins(%correct_masked : !n) outs(%correct_0 : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.addf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.addf %acc, %v : f32  linalg.yield %t : f32
   } -> tensor<f32>
   return %loss, %correct : tensor<f32>, tensor<f32>
+}
+
+func.func private @grow_n14x14x16(
+    %bn2_scale: !v16, %bn2_shift: !v16, %conv2_w: !w3x3x16x4, %value: !n14x14x16, %share: f32
+) -> (
+    !n14x14x4, !v16, !v16
+) {
+  %zero = arith.constant 0.0 : f32
+  %epsilon = arith.constant 0.001 : f32
+  %c0 = arith.constant 0 : index
+  %batch = tensor.dim %value, %c0 : !n14x14x16
+  %empty_v16 = tensor.empty() : !v16
+  %zero_v16 = linalg.fill ins(%zero : f32) outs(%empty_v16 : !v16) -> !v16
+  %empty_n14x14x16 = tensor.empty(%batch) : !n14x14x16
+  %empty_n14x14x4 = tensor.empty(%batch) : !n14x14x4
+  %bn2_avg = linalg.generic #mean ins(%value : !n14x14x16) outs(%zero_v16 : !v16) {
+  ^bb0(%v: f32, %acc: f32):
+    %r = arith.mulf %v, %share : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
+  } -> !v16
+  %bn2_sq = linalg.generic #mean ins(%value : !n14x14x16) outs(%zero_v16 : !v16) {
+  ^bb0(%v: f32, %acc: f32):
+    %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share : f32  %t = arith.addf %acc, %r : f32
+    linalg.yield %t : f32
+  } -> !v16
+  %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %bn2_scale : !v16, !v16, !v16) outs(%empty_v16 : !v16) {
+  ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
+    linalg.yield %t : f32
+  } -> !v16
+  %bn2_relu = linalg.generic #image3 ins(%value, %bn2_avg, %bn2_gain, %bn2_shift : !n14x14x16, !v16, !v16, !v16) outs(%empty_n14x14x16 : !n14x14x16) {
+  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
+  } -> !n14x14x16
+  %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : !n14x14x16 to !n16x16x16
+  %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x4 : !n14x14x4) -> !n14x14x4
+  %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %conv2_w : !n16x16x16, !w3x3x16x4) outs(%conv2_0 : !n14x14x4) -> !n14x14x4
+  return %conv2, %bn2_avg, %bn2_sq : !n14x14x4, !v16, !v16
+}
+
+func.func private @running_v16(
+    %mean: !v16, %var: !v16, %batch_mean: !v16, %batch_sqmean: !v16
+) -> (
+    !v16, !v16
+) {
+  %zero = arith.constant 0.0 : f32
+  %keep = arith.constant 0.9 : f32
+  %blend = arith.constant 0.1 : f32
+  %empty_v16 = tensor.empty() : !v16
+  %new_mean = linalg.generic #vec2 ins(%mean, %batch_mean : !v16, !v16) outs(%empty_v16 : !v16) {
+  ^bb0(%o: f32, %d: f32, %acc: f32):
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
+    linalg.yield %t : f32
+  } -> !v16
+  %new_var = linalg.generic #vec3 ins(%var, %batch_mean, %batch_sqmean : !v16, !v16, !v16) outs(%empty_v16 : !v16) {
+  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
+    linalg.yield %t : f32
+  } -> !v16
+  return %new_mean, %new_var : !v16, !v16
+}
+
+func.func private @grow_n7x7x32(
+    %bn2_scale: !v32, %bn2_shift: !v32, %conv2_w: !w3x3x32x8, %value: !n7x7x32, %share: f32
+) -> (
+    !n7x7x8, !v32, !v32
+) {
+  %zero = arith.constant 0.0 : f32
+  %epsilon = arith.constant 0.001 : f32
+  %c0 = arith.constant 0 : index
+  %batch = tensor.dim %value, %c0 : !n7x7x32
+  %empty_v32 = tensor.empty() : !v32
+  %zero_v32 = linalg.fill ins(%zero : f32) outs(%empty_v32 : !v32) -> !v32
+  %empty_n7x7x32 = tensor.empty(%batch) : !n7x7x32
+  %empty_n7x7x8 = tensor.empty(%batch) : !n7x7x8
+  %bn2_avg = linalg.generic #mean ins(%value : !n7x7x32) outs(%zero_v32 : !v32) {
+  ^bb0(%v: f32, %acc: f32):
+    %r = arith.mulf %v, %share : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
+  } -> !v32
+  %bn2_sq = linalg.generic #mean ins(%value : !n7x7x32) outs(%zero_v32 : !v32) {
+  ^bb0(%v: f32, %acc: f32):
+    %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share : f32  %t = arith.addf %acc, %r : f32
+    linalg.yield %t : f32
+  } -> !v32
+  %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
+  ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
+    linalg.yield %t : f32
+  } -> !v32
+  %bn2_relu = linalg.generic #image3 ins(%value, %bn2_avg, %bn2_gain, %bn2_shift : !n7x7x32, !v32, !v32, !v32) outs(%empty_n7x7x32 : !n7x7x32) {
+  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
+  } -> !n7x7x32
+  %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : !n7x7x32 to !n9x9x32
+  %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
+  %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %conv2_w : !n9x9x32, !w3x3x32x8) outs(%conv2_0 : !n7x7x8) -> !n7x7x8
+  return %conv2, %bn2_avg, %bn2_sq : !n7x7x8, !v32, !v32
+}
+
+func.func private @running_v32(
+    %mean: !v32, %var: !v32, %batch_mean: !v32, %batch_sqmean: !v32
+) -> (
+    !v32, !v32
+) {
+  %zero = arith.constant 0.0 : f32
+  %keep = arith.constant 0.9 : f32
+  %blend = arith.constant 0.1 : f32
+  %empty_v32 = tensor.empty() : !v32
+  %new_mean = linalg.generic #vec2 ins(%mean, %batch_mean : !v32, !v32) outs(%empty_v32 : !v32) {
+  ^bb0(%o: f32, %d: f32, %acc: f32):
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
+    linalg.yield %t : f32
+  } -> !v32
+  %new_var = linalg.generic #vec3 ins(%var, %batch_mean, %batch_sqmean : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
+  ^bb0(%o: f32, %m: f32, %q: f32, %acc: f32):
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %k = arith.mulf %o, %keep : f32  %f = arith.mulf %d, %blend : f32  %t = arith.addf %k, %f : f32
+    linalg.yield %t : f32
+  } -> !v32
+  return %new_mean, %new_var : !v32, !v32
+}
+
+func.func private @grow_n3x3x32(
+    %bn2_scale: !v32, %bn2_shift: !v32, %conv2_w: !w3x3x32x8, %value: !n3x3x32, %share: f32
+) -> (
+    !n3x3x8, !v32, !v32
+) {
+  %zero = arith.constant 0.0 : f32
+  %epsilon = arith.constant 0.001 : f32
+  %c0 = arith.constant 0 : index
+  %batch = tensor.dim %value, %c0 : !n3x3x32
+  %empty_v32 = tensor.empty() : !v32
+  %zero_v32 = linalg.fill ins(%zero : f32) outs(%empty_v32 : !v32) -> !v32
+  %empty_n3x3x32 = tensor.empty(%batch) : !n3x3x32
+  %empty_n3x3x8 = tensor.empty(%batch) : !n3x3x8
+  %bn2_avg = linalg.generic #mean ins(%value : !n3x3x32) outs(%zero_v32 : !v32) {
+  ^bb0(%v: f32, %acc: f32):
+    %r = arith.mulf %v, %share : f32  %t = arith.addf %acc, %r : f32  linalg.yield %t : f32
+  } -> !v32
+  %bn2_sq = linalg.generic #mean ins(%value : !n3x3x32) outs(%zero_v32 : !v32) {
+  ^bb0(%v: f32, %acc: f32):
+    %s = arith.mulf %v, %v : f32  %r = arith.mulf %s, %share : f32  %t = arith.addf %acc, %r : f32
+    linalg.yield %t : f32
+  } -> !v32
+  %bn2_gain = linalg.generic #vec3 ins(%bn2_avg, %bn2_sq, %bn2_scale : !v32, !v32, !v32) outs(%empty_v32 : !v32) {
+  ^bb0(%m: f32, %q: f32, %g: f32, %acc: f32):
+    %s = arith.mulf %m, %m : f32  %u = arith.subf %q, %s : f32  %d = arith.maximumf %u, %zero : f32
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
+    linalg.yield %t : f32
+  } -> !v32
+  %bn2_relu = linalg.generic #image3 ins(%value, %bn2_avg, %bn2_gain, %bn2_shift : !n3x3x32, !v32, !v32, !v32) outs(%empty_n3x3x32 : !n3x3x32) {
+  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
+  } -> !n3x3x32
+  %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : !n3x3x32 to !n5x5x32
+  %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
+  %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %conv2_w : !n5x5x32, !w3x3x32x8) outs(%conv2_0 : !n3x3x8) -> !n3x3x8
+  return %conv2, %bn2_avg, %bn2_sq : !n3x3x8, !v32, !v32
+}
+
+func.func private @eval_grow_n14x14x16(
+    %bn2_scale: !v16, %bn2_shift: !v16, %conv2_w: !w3x3x16x4, %bn2_mean: !v16, %bn2_var: !v16, %value: !n14x14x16
+) -> (
+    !n14x14x4
+) {
+  %zero = arith.constant 0.0 : f32
+  %epsilon = arith.constant 0.001 : f32
+  %c0 = arith.constant 0 : index
+  %batch = tensor.dim %value, %c0 : !n14x14x16
+  %empty_v16 = tensor.empty() : !v16
+  %empty_n14x14x16 = tensor.empty(%batch) : !n14x14x16
+  %empty_n14x14x4 = tensor.empty(%batch) : !n14x14x4
+  %bn2_gain = linalg.generic #vec2 ins(%bn2_var, %bn2_scale : !v16, !v16) outs(%empty_v16 : !v16) {
+  ^bb0(%d: f32, %g: f32, %acc: f32):
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
+    linalg.yield %t : f32
+  } -> !v16
+  %bn2_relu = linalg.generic #image3 ins(%value, %bn2_mean, %bn2_gain, %bn2_shift : !n14x14x16, !v16, !v16, !v16) outs(%empty_n14x14x16 : !n14x14x16) {
+  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
+  } -> !n14x14x16
+  %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : !n14x14x16 to !n16x16x16
+  %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n14x14x4 : !n14x14x4) -> !n14x14x4
+  %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %conv2_w : !n16x16x16, !w3x3x16x4) outs(%conv2_0 : !n14x14x4) -> !n14x14x4
+  return %conv2 : !n14x14x4
+}
+
+func.func private @eval_grow_n7x7x32(
+    %bn2_scale: !v32, %bn2_shift: !v32, %conv2_w: !w3x3x32x8, %bn2_mean: !v32, %bn2_var: !v32, %value: !n7x7x32
+) -> (
+    !n7x7x8
+) {
+  %zero = arith.constant 0.0 : f32
+  %epsilon = arith.constant 0.001 : f32
+  %c0 = arith.constant 0 : index
+  %batch = tensor.dim %value, %c0 : !n7x7x32
+  %empty_v32 = tensor.empty() : !v32
+  %empty_n7x7x32 = tensor.empty(%batch) : !n7x7x32
+  %empty_n7x7x8 = tensor.empty(%batch) : !n7x7x8
+  %bn2_gain = linalg.generic #vec2 ins(%bn2_var, %bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
+  ^bb0(%d: f32, %g: f32, %acc: f32):
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
+    linalg.yield %t : f32
+  } -> !v32
+  %bn2_relu = linalg.generic #image3 ins(%value, %bn2_mean, %bn2_gain, %bn2_shift : !n7x7x32, !v32, !v32, !v32) outs(%empty_n7x7x32 : !n7x7x32) {
+  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
+  } -> !n7x7x32
+  %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : !n7x7x32 to !n9x9x32
+  %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n7x7x8 : !n7x7x8) -> !n7x7x8
+  %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %conv2_w : !n9x9x32, !w3x3x32x8) outs(%conv2_0 : !n7x7x8) -> !n7x7x8
+  return %conv2 : !n7x7x8
+}
+
+func.func private @eval_grow_n3x3x32(
+    %bn2_scale: !v32, %bn2_shift: !v32, %conv2_w: !w3x3x32x8, %bn2_mean: !v32, %bn2_var: !v32, %value: !n3x3x32
+) -> (
+    !n3x3x8
+) {
+  %zero = arith.constant 0.0 : f32
+  %epsilon = arith.constant 0.001 : f32
+  %c0 = arith.constant 0 : index
+  %batch = tensor.dim %value, %c0 : !n3x3x32
+  %empty_v32 = tensor.empty() : !v32
+  %empty_n3x3x32 = tensor.empty(%batch) : !n3x3x32
+  %empty_n3x3x8 = tensor.empty(%batch) : !n3x3x8
+  %bn2_gain = linalg.generic #vec2 ins(%bn2_var, %bn2_scale : !v32, !v32) outs(%empty_v32 : !v32) {
+  ^bb0(%d: f32, %g: f32, %acc: f32):
+    %e = arith.addf %d, %epsilon : f32  %r = math.rsqrt %e : f32  %t = arith.mulf %r, %g : f32
+    linalg.yield %t : f32
+  } -> !v32
+  %bn2_relu = linalg.generic #image3 ins(%value, %bn2_mean, %bn2_gain, %bn2_shift : !n3x3x32, !v32, !v32, !v32) outs(%empty_n3x3x32 : !n3x3x32) {
+  ^bb0(%v: f32, %m: f32, %g: f32, %b: f32, %acc: f32):
+    %c = arith.subf %v, %m : f32  %n = arith.mulf %c, %g : f32  %p = arith.addf %n, %b : f32
+    %t = arith.maximumf %p, %zero : f32  linalg.yield %t : f32
+  } -> !n3x3x32
+  %conv2_pad = tensor.pad %bn2_relu low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : !n3x3x32 to !n5x5x32
+  %conv2_0 = linalg.fill ins(%zero : f32) outs(%empty_n3x3x8 : !n3x3x8) -> !n3x3x8
+  %conv2 = linalg.conv_2d_nhwc_hwcf ins(%conv2_pad, %conv2_w : !n5x5x32, !w3x3x32x8) outs(%conv2_0 : !n3x3x8) -> !n3x3x8
+  return %conv2 : !n3x3x8
 }
 

@@ -11,13 +11,17 @@ DYN = "?"
 
 
 class Value:
-    """An SSA value: its name with the `%`, its shape and its element type."""
+    """An SSA value: its name with the `%`, its shape (None: no tensor but one
+    element) and its element type."""
 
     def __init__(self, name, shape, dtype):
-        self.name, self.shape, self.dtype = name, tuple(shape), dtype
+        self.name, self.dtype = name, dtype
+        self.shape = None if shape is None else tuple(shape)
 
     @property
     def full_type(self):
+        if self.shape is None:
+            return self.dtype
         return f"tensor<{''.join(f'{d}x' for d in self.shape)}{self.dtype}>"
 
     @property
@@ -33,11 +37,12 @@ class Value:
 
 
 class Aliases:
-    """Types, and indexing maps with iterators, that are named on top of the file:
-    this keeps a network with a thousand generics short enough to read."""
+    """Types, and indexing maps with iterators, that are named on top of the file,
+    and the private functions: these keep a network with a thousand generics short
+    enough to read."""
 
     def __init__(self):
-        self.text = {}
+        self.text, self.functions = {}, {}
 
     def define(self, name, text):
         if self.text.setdefault(name, text) != text:
@@ -57,6 +62,10 @@ class Aliases:
             self.define(value.type, value.full_type)
         return value
 
+    def function(self, name, text):
+        if self.functions.setdefault(name, text) != text:
+            raise ValueError(f"@{name} has two meanings")
+
     def lines(self):
         def order(item):
             return [int(t) if t.isdigit() else t for t in re.split(r"(\d+)", item[0])]
@@ -67,10 +76,12 @@ class Aliases:
 class Function:
     """One `func.func`: arguments, body and results are added in order."""
 
-    def __init__(self, name, aliases, dtype, plain, marked):
-        """`plain`: no attributes of ckpt; `marked`: with `ckpt.region`s."""
+    def __init__(self, name, aliases, dtype, plain, marked, private=False):
+        """`plain`: no attributes of ckpt; `marked`: with `ckpt.region`s; `private`:
+        other functions call it, it has no roles."""
         self.name, self.aliases, self.dtype = name, aliases, dtype
-        self.plain, self.marked = plain, marked
+        self.plain, self.marked, self.private = plain, marked, private
+        self.has_roles = not plain and not private
         self.arguments, self.results, self.lines = [], [], []
         self.indent, self.prefix = "  ", ""
         self.batch, self.shared_scalars, self.shared_lines = None, [], {}
@@ -92,10 +103,10 @@ class Function:
     def argument(self, name, shape, attributes, dtype=None):
         value = self.global_value(name, shape, dtype)
         text = ", ".join(f'{k} = "{v}"' for k, v in attributes)
-        suffix = "" if self.plain else f" {{{text}}}"
+        suffix = f" {{{text}}}" if attributes and self.has_roles else ""
         self.arguments.append(f"{value.name}: {value.type}{suffix}")
 
-    def result(self, value, attribute):
+    def result(self, value, attribute=None):
         self.results.append((value, attribute))
 
     # Operations. `name` is the name of the result without the prefix.
@@ -151,10 +162,14 @@ class Function:
             self.line(head + ins_text + " " + outs_text)
         args = [f"{arg}: {value.dtype}" for value, arg in ins]
         self.line(f"^bb0({', '.join(args + ['%acc: ' + dtype])}):")
-        for op in body:
-            self.line("  " + op)
         last = body[-1].split(" = ")[0]
-        self.line(f"  linalg.yield {last} : {dtype}")
+        line = ""
+        for op in body + [f"linalg.yield {last} : {dtype}"]:
+            if line and len(line + op) > 100:
+                self.line(line)
+                line = ""
+            line += "  " + op
+        self.line(line)
         self.line(f"}} -> {result.type}")
         return result
 
@@ -192,6 +207,18 @@ class Function:
             name, f"tensor.collapse_shape {value.name} [{groups}] : "
             f"{value.type} into {{type}}", shape)
 
+    def call(self, name, callee, operands, results):
+        """A call; `results` are the shapes of what it returns."""
+        values = [self.value(name, shape) for shape in results]
+        types = ", ".join(v.type for v in operands)
+        ends = ", ".join(v.type for v in values)
+        many = len(values) > 1
+        self.line(f"%{self.prefix}{name}{f':{len(values)}' if many else ''} = "
+                  f"func.call @{callee}({', '.join(v.name for v in operands)}) : "
+                  f"({types}) -> {f'({ends})' if many else ends}")
+        return [Value(v.name + (f"#{i}" if many else ""), v.shape, v.dtype)
+                for i, v in enumerate(values)]
+
     def region(self, name, build):
         """`build()` emits the body and returns the values that leave it. Where
         marks are wanted it becomes a `ckpt.region`; names in it need no prefix:
@@ -218,14 +245,15 @@ class Function:
     def text(self):
         def attributed(item):
             value, attribute = item
-            return value.type if self.plain else f"{value.type} {{{attribute}}}"
+            return f"{value.type} {{{attribute}}}" if self.has_roles else value.type
 
-        arguments = ",\n    ".join(self.arguments)
-        results = ",\n    ".join(map(attributed, self.results))
+        visibility, between = ("private ", ", ") if self.private else ("", ",\n    ")
+        arguments = between.join(self.arguments)
+        results = between.join(map(attributed, self.results))
         names = ", ".join(value.name for value, _ in self.results)
         types = ", ".join(value.type for value, _ in self.results)
         return "\n".join(
-            [f"func.func @{self.name}(", f"    {arguments}", ") -> (",
+            [f"func.func {visibility}@{self.name}(", f"    {arguments}", ") -> (",
              f"    {results}", ") {"] +
             self.shared_scalars + self.lines[:self.start] + list(self.shared_lines.values()) +
             self.lines[self.start:] + [f"  return {names} : {types}", "}", ""])

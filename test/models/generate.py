@@ -52,18 +52,21 @@ def dense_layer(net, value, name, width, growth):
     """BN-ReLU-Conv1x1-BN-ReLU-Conv3x3, concatenated to its input."""
     layer = name.replace("_", ".")
 
+    def grow(net, h):
+        h, statistics = net.batch_norm_relu("bn2", h, "bn2")
+        return [net.convolution("conv2", h, "conv2.w", 3, growth)] + statistics
+
     def body():
         h, first = net.batch_norm_relu("bn1", value, layer + ".bn1")
         h = net.convolution("conv1", h, layer + ".conv1.w", 1, width)
-        h, second = net.batch_norm_relu("bn2", h, layer + ".bn2")
-        h = net.convolution("conv2", h, layer + ".conv2.w", 3, growth)
+        h, *second = net.piece("grown", "grow", {"value": h}, layer, grow)
         return [h] + first + second
 
     if net.training:
         net.share(*value.shape[1:3])
     grown, *statistics = net.region(name, body)
     net.update_statistics(name + "_bn1", layer + ".bn1", statistics[:2])
-    net.update_statistics(name + "_bn2", layer + ".bn2", statistics[2:])
+    net.update_statistics(name + "_bn2", layer + ".bn2", statistics[2:], repeated=True)
     return net.concat(name + "_out", [value, grown], 3)
 
 
@@ -99,6 +102,7 @@ def module(name, dtype="f32", plain=False):
     aliases = Aliases()
     functions = [build(name, training, aliases, dtype, plain).text()
                  for training in (True, False)]
+    functions += aliases.functions.values()
     head = [f"// {name}: written by generate.py, which is the place to change it."]
     return "\n".join(head + aliases.lines() + [""] + functions + [""])
 

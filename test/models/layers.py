@@ -7,7 +7,7 @@ linalg ops, as people write them by hand. Standard library only.
 
 import re
 
-from emitter import DYN, Function
+from emitter import DYN, Function, Value
 
 CLASSES = 10
 EPSILON = 1e-3
@@ -17,8 +17,9 @@ MOMENTUM = 0.9
 class Net(Function):
     """The layers that the models are made of, on channels-last tensors."""
 
-    def __init__(self, name, aliases, dtype, plain, training):
-        super().__init__(name, aliases, dtype, plain, marked=training and not plain)
+    def __init__(self, name, aliases, dtype, plain, training, private=False):
+        super().__init__(name, aliases, dtype, plain,
+                         training and not plain and not private, private)
         self.training = training
         # What becomes the arguments: (name, shape, roles).
         self.parameters, self.states = [], []
@@ -55,12 +56,15 @@ class Net(Function):
         if not self.training:
             self.mask = self.global_value("mask", (DYN,))
             self.data.append(("mask", self.mask))
-        self.line("%c0 = arith.constant 0 : index")
-        self.batch = "%batch"
-        self.line(f"%batch = tensor.dim %x, %c0 : {self.x.type}")
+        self.batch_of(self.x)
         self.line("%batch_i64 = arith.index_cast %batch : index to i64")
         self.line(f"%batch_size = arith.sitofp %batch_i64 : i64 to {self.dtype}")
         self.shares, self.start = {}, len(self.lines)
+
+    def batch_of(self, value):
+        self.batch = "%batch"
+        self.line("%c0 = arith.constant 0 : index")
+        self.line(f"%batch = tensor.dim {value.name}, %c0 : {value.type}")
 
     def finish(self):
         """Makes the signature and the constants, when the body is complete."""
@@ -85,6 +89,37 @@ class Net(Function):
             self.line(f"{name} = arith.divf %one, %count_{key} : {t}")
             self.shares[key] = name
         return self.shares[key]
+
+    def piece(self, name, kind, values, layer, build):
+        """What `build(net, *values)` makes, as the call of a private function that
+        layers of equal shapes share; `values` has their names there. Parameters and
+        states become arguments; the names that they have here begin with the layer's."""
+        first, *_ = operands = list(values.values())
+        callee = ("" if self.training else "eval_") + f"{kind}_{first.alias}"
+        net = Net(callee, self.aliases, self.dtype, self.plain, self.training, True)
+        net.data = [(label, net.global_value(label, v.shape)) for label, v in values.items()]
+        arguments = [value for _, value in net.data]
+        net.shares = {}
+        if DYN in first.shape:
+            net.batch_of(arguments[0])
+            if self.training:
+                share = self.share(*first.shape[1:3])
+                operands.append(Value(share, None, self.dtype))
+                net.data.append(("share", Value("%share", None, self.dtype)))
+                net.shares = dict.fromkeys(self.shares, "%share")
+        net.start = len(net.lines)
+        for result in build(net, *arguments):
+            net.result(result)
+        net.finish()
+        self.aliases.function(callee, net.text())
+
+        def own(make, uses):
+            return [make(f"{layer}.{use}", shape, dict(roles).get("ckpt.init"))
+                    for use, shape, roles in uses]
+
+        operands = (own(self.parameter, net.parameters) +
+                    own(self.state, net.states) + operands)
+        return self.call(name, callee, operands, [v.shape for v, _ in net.results])
 
     # Element-wise and reducing generics.
 
@@ -229,22 +264,32 @@ class Net(Function):
                 f"%u = arith.subf %q, %s : {t}",
                 f"%d = arith.maximumf %u, %zero : {t}"]
 
-    def update_statistics(self, name, layer, statistics):
-        """new = 0.9 old + 0.1 batch."""
-        if not self.training:
-            return
-        t, (mean, sqmean) = self.dtype, statistics
+    def running(self, names, layer, mean, sqmean):
+        """The new running statistics: 0.9 old + 0.1 batch."""
+        t = self.dtype
         blend = [f"%k = arith.mulf %o, %keep : {t}",
                  f"%f = arith.mulf %d, %blend : {t}",
                  f"%t = arith.addf %k, %f : {t}"]
-        old = self.state(layer + ".mean", mean.shape, "zeros")
-        new = self.channels(f"new_{name}_mean", [(old, "%o"), (mean, "%d")], blend)
-        self.new_states.append((new, f'ckpt.state = "{layer}.mean"'))
-        old = self.state(layer + ".var", mean.shape, "ones")
-        new = self.channels(
-            f"new_{name}_var", [(old, "%o"), (mean, "%m"), (sqmean, "%q")],
+        old = self.state(layer + "mean", mean.shape, "zeros")
+        new_mean = self.channels(names + "_mean", [(old, "%o"), (mean, "%d")], blend)
+        old = self.state(layer + "var", mean.shape, "ones")
+        new_var = self.channels(
+            names + "_var", [(old, "%o"), (mean, "%m"), (sqmean, "%q")],
             self.variance() + blend)
-        self.new_states.append((new, f'ckpt.state = "{layer}.var"'))
+        return [new_mean, new_var]
+
+    def update_statistics(self, name, layer, statistics, repeated=False):
+        """`repeated`: other layers have the same shape."""
+        if not self.training:
+            return
+        if repeated:
+            values = dict(zip(("batch_mean", "batch_sqmean"), statistics))
+            news = self.piece(f"new_{name}", "running", values, layer,
+                              lambda net, *values: net.running("new", "", *values))
+        else:
+            news = self.running(f"new_{name}", layer + ".", *statistics)
+        self.new_states += [(new, f'ckpt.state = "{layer}.{kind}"')
+                            for new, kind in zip(news, ("mean", "var"))]
 
     # The end of every model.
 

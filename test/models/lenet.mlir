@@ -76,13 +76,11 @@ func.func @lenet(
   %conv0 = linalg.conv_2d_nhwc_hwcf ins(%conv0_pad, %conv0_w : !n32x32x1, !w5x5x1x6) outs(%conv0_0 : !n28x28x6) -> !n28x28x6
   %biased0 = linalg.generic #image1 ins(%conv0, %conv0_b : !n28x28x6, !v6) outs(%empty_n28x28x6 : !n28x28x6) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n28x28x6
   %relu0 = linalg.generic #image0 ins(%biased0 : !n28x28x6) outs(%empty_n28x28x6 : !n28x28x6) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %v, %zero : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %v, %zero : f32  linalg.yield %t : f32
   } -> !n28x28x6
   %pool0_0 = linalg.fill ins(%lowest : f32) outs(%empty_n14x14x6 : !n14x14x6) -> !n14x14x6
   %pool0 = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>} ins(%relu0, %empty_w2x2 : !n28x28x6, !w2x2) outs(%pool0_0 : !n14x14x6) -> !n14x14x6
@@ -90,13 +88,11 @@ func.func @lenet(
   %conv1 = linalg.conv_2d_nhwc_hwcf ins(%pool0, %conv1_w : !n14x14x6, !w5x5x6x16) outs(%conv1_0 : !n10x10x16) -> !n10x10x16
   %biased1 = linalg.generic #image1 ins(%conv1, %conv1_b : !n10x10x16, !v16) outs(%empty_n10x10x16 : !n10x10x16) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n10x10x16
   %relu1 = linalg.generic #image0 ins(%biased1 : !n10x10x16) outs(%empty_n10x10x16 : !n10x10x16) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %v, %zero : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %v, %zero : f32  linalg.yield %t : f32
   } -> !n10x10x16
   %pool1_0 = linalg.fill ins(%lowest : f32) outs(%empty_n5x5x16 : !n5x5x16) -> !n5x5x16
   %pool1 = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>} ins(%relu1, %empty_w2x2 : !n10x10x16, !w2x2) outs(%pool1_0 : !n5x5x16) -> !n5x5x16
@@ -105,102 +101,81 @@ func.func @lenet(
   %fc0_product = linalg.matmul ins(%flat, %fc0_w : !n400, !w400x120) outs(%fc0_product_0 : !n120) -> !n120
   %fc0 = linalg.generic #matrix1 ins(%fc0_product, %fc0_b : !n120, !v120) outs(%empty_n120 : !n120) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n120
   %fc0_relu = linalg.generic #matrix0 ins(%fc0 : !n120) outs(%empty_n120 : !n120) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %v, %zero : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %v, %zero : f32  linalg.yield %t : f32
   } -> !n120
   %fc1_product_0 = linalg.fill ins(%zero : f32) outs(%empty_n84 : !n84) -> !n84
   %fc1_product = linalg.matmul ins(%fc0_relu, %fc1_w : !n120, !w120x84) outs(%fc1_product_0 : !n84) -> !n84
   %fc1 = linalg.generic #matrix1 ins(%fc1_product, %fc1_b : !n84, !v84) outs(%empty_n84 : !n84) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n84
   %fc1_relu = linalg.generic #matrix0 ins(%fc1 : !n84) outs(%empty_n84 : !n84) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %v, %zero : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %v, %zero : f32  linalg.yield %t : f32
   } -> !n84
   %logits_product_0 = linalg.fill ins(%zero : f32) outs(%empty_n10 : !n10) -> !n10
   %logits_product = linalg.matmul ins(%fc1_relu, %head_w : !n84, !w84x10) outs(%logits_product_0 : !n10) -> !n10
   %logits = linalg.generic #matrix1 ins(%logits_product, %head_b : !n10, !v10) outs(%empty_n10 : !n10) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n10
   %largest_0 = linalg.fill ins(%lowest : f32) outs(%empty_n : !n) -> !n
   %largest = linalg.generic #row1 ins(%logits : !n10) outs(%largest_0 : !n) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %acc, %v : f32  linalg.yield %t : f32
   } -> !n
   %exponentials_0 = linalg.fill ins(%zero : f32) outs(%empty_n : !n) -> !n
   %exponentials = linalg.generic #row2 ins(%logits, %largest : !n10, !n) outs(%exponentials_0 : !n) {
   ^bb0(%v: f32, %m: f32, %acc: f32):
-    %d = arith.subf %v, %m : f32
-    %e = math.exp %d : f32
-    %t = arith.addf %acc, %e : f32
+    %d = arith.subf %v, %m : f32  %e = math.exp %d : f32  %t = arith.addf %acc, %e : f32
     linalg.yield %t : f32
   } -> !n
   %picked_0 = linalg.fill ins(%zero : f32) outs(%empty_n : !n) -> !n
   %picked = linalg.generic #row2 ins(%logits, %y : !n10, !ni) outs(%picked_0 : !n) {
   ^bb0(%v: f32, %label: i32, %acc: f32):
-    %i = linalg.index 1 : index
-    %class = arith.index_cast %i : index to i32
-    %is = arith.cmpi eq, %class, %label : i32
-    %p = arith.select %is, %v, %zero : f32
-    %t = arith.addf %acc, %p : f32
-    linalg.yield %t : f32
+    %i = linalg.index 1 : index  %class = arith.index_cast %i : index to i32
+    %is = arith.cmpi eq, %class, %label : i32  %p = arith.select %is, %v, %zero : f32
+    %t = arith.addf %acc, %p : f32  linalg.yield %t : f32
   } -> !n
   %losses = linalg.generic #rows3 ins(%exponentials, %largest, %picked : !n, !n, !n) outs(%empty_n : !n) {
   ^bb0(%v: f32, %m: f32, %p: f32, %acc: f32):
-    %g = math.log %v : f32
-    %s = arith.addf %g, %m : f32
-    %t = arith.subf %s, %p : f32
+    %g = math.log %v : f32  %s = arith.addf %g, %m : f32  %t = arith.subf %s, %p : f32
     linalg.yield %t : f32
   } -> !n
   %classes = arith.constant 10 : i32
   %predicted_0 = linalg.fill ins(%classes : i32) outs(%empty_ni : !ni) -> !ni
   %predicted = linalg.generic #row2 ins(%logits, %largest : !n10, !n) outs(%predicted_0 : !ni) {
   ^bb0(%v: f32, %m: f32, %acc: i32):
-    %i = linalg.index 1 : index
-    %class = arith.index_cast %i : index to i32
-    %is = arith.cmpf oeq, %v, %m : f32
-    %p = arith.select %is, %class, %classes : i32
-    %t = arith.minsi %acc, %p : i32
-    linalg.yield %t : i32
+    %i = linalg.index 1 : index  %class = arith.index_cast %i : index to i32
+    %is = arith.cmpf oeq, %v, %m : f32  %p = arith.select %is, %class, %classes : i32
+    %t = arith.minsi %acc, %p : i32  linalg.yield %t : i32
   } -> !ni
   %hits = linalg.generic #rows2 ins(%predicted, %y : !ni, !ni) outs(%empty_n : !n) {
   ^bb0(%p: i32, %label: i32, %acc: f32):
-    %is = arith.cmpi eq, %p, %label : i32
-    %t = arith.select %is, %one, %zero : f32
+    %is = arith.cmpi eq, %p, %label : i32  %t = arith.select %is, %one, %zero : f32
     linalg.yield %t : f32
   } -> !n
   %loss_sum_0 = linalg.fill ins(%zero : f32) outs(%empty_s : tensor<f32>) -> tensor<f32>
   %loss_sum = linalg.generic #total ins(%losses : !n) outs(%loss_sum_0 : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.addf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.addf %acc, %v : f32  linalg.yield %t : f32
   } -> tensor<f32>
   %loss = linalg.generic #scalar ins(%loss_sum : tensor<f32>) outs(%empty_s : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.divf %v, %batch_size : f32
-    linalg.yield %t : f32
+    %t = arith.divf %v, %batch_size : f32  linalg.yield %t : f32
   } -> tensor<f32>
   %accuracy_sum_0 = linalg.fill ins(%zero : f32) outs(%empty_s : tensor<f32>) -> tensor<f32>
   %accuracy_sum = linalg.generic #total ins(%hits : !n) outs(%accuracy_sum_0 : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.addf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.addf %acc, %v : f32  linalg.yield %t : f32
   } -> tensor<f32>
   %accuracy = linalg.generic #scalar ins(%accuracy_sum : tensor<f32>) outs(%empty_s : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.divf %v, %batch_size : f32
-    linalg.yield %t : f32
+    %t = arith.divf %v, %batch_size : f32  linalg.yield %t : f32
   } -> tensor<f32>
   return %loss, %accuracy : tensor<f32>, tensor<f32>
 }
@@ -249,13 +224,11 @@ func.func @eval(
   %conv0 = linalg.conv_2d_nhwc_hwcf ins(%conv0_pad, %conv0_w : !n32x32x1, !w5x5x1x6) outs(%conv0_0 : !n28x28x6) -> !n28x28x6
   %biased0 = linalg.generic #image1 ins(%conv0, %conv0_b : !n28x28x6, !v6) outs(%empty_n28x28x6 : !n28x28x6) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n28x28x6
   %relu0 = linalg.generic #image0 ins(%biased0 : !n28x28x6) outs(%empty_n28x28x6 : !n28x28x6) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %v, %zero : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %v, %zero : f32  linalg.yield %t : f32
   } -> !n28x28x6
   %pool0_0 = linalg.fill ins(%lowest : f32) outs(%empty_n14x14x6 : !n14x14x6) -> !n14x14x6
   %pool0 = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>} ins(%relu0, %empty_w2x2 : !n28x28x6, !w2x2) outs(%pool0_0 : !n14x14x6) -> !n14x14x6
@@ -263,13 +236,11 @@ func.func @eval(
   %conv1 = linalg.conv_2d_nhwc_hwcf ins(%pool0, %conv1_w : !n14x14x6, !w5x5x6x16) outs(%conv1_0 : !n10x10x16) -> !n10x10x16
   %biased1 = linalg.generic #image1 ins(%conv1, %conv1_b : !n10x10x16, !v16) outs(%empty_n10x10x16 : !n10x10x16) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n10x10x16
   %relu1 = linalg.generic #image0 ins(%biased1 : !n10x10x16) outs(%empty_n10x10x16 : !n10x10x16) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %v, %zero : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %v, %zero : f32  linalg.yield %t : f32
   } -> !n10x10x16
   %pool1_0 = linalg.fill ins(%lowest : f32) outs(%empty_n5x5x16 : !n5x5x16) -> !n5x5x16
   %pool1 = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>} ins(%relu1, %empty_w2x2 : !n10x10x16, !w2x2) outs(%pool1_0 : !n5x5x16) -> !n5x5x16
@@ -278,102 +249,81 @@ func.func @eval(
   %fc0_product = linalg.matmul ins(%flat, %fc0_w : !n400, !w400x120) outs(%fc0_product_0 : !n120) -> !n120
   %fc0 = linalg.generic #matrix1 ins(%fc0_product, %fc0_b : !n120, !v120) outs(%empty_n120 : !n120) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n120
   %fc0_relu = linalg.generic #matrix0 ins(%fc0 : !n120) outs(%empty_n120 : !n120) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %v, %zero : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %v, %zero : f32  linalg.yield %t : f32
   } -> !n120
   %fc1_product_0 = linalg.fill ins(%zero : f32) outs(%empty_n84 : !n84) -> !n84
   %fc1_product = linalg.matmul ins(%fc0_relu, %fc1_w : !n120, !w120x84) outs(%fc1_product_0 : !n84) -> !n84
   %fc1 = linalg.generic #matrix1 ins(%fc1_product, %fc1_b : !n84, !v84) outs(%empty_n84 : !n84) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n84
   %fc1_relu = linalg.generic #matrix0 ins(%fc1 : !n84) outs(%empty_n84 : !n84) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %v, %zero : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %v, %zero : f32  linalg.yield %t : f32
   } -> !n84
   %logits_product_0 = linalg.fill ins(%zero : f32) outs(%empty_n10 : !n10) -> !n10
   %logits_product = linalg.matmul ins(%fc1_relu, %head_w : !n84, !w84x10) outs(%logits_product_0 : !n10) -> !n10
   %logits = linalg.generic #matrix1 ins(%logits_product, %head_b : !n10, !v10) outs(%empty_n10 : !n10) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n10
   %largest_0 = linalg.fill ins(%lowest : f32) outs(%empty_n : !n) -> !n
   %largest = linalg.generic #row1 ins(%logits : !n10) outs(%largest_0 : !n) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %acc, %v : f32  linalg.yield %t : f32
   } -> !n
   %exponentials_0 = linalg.fill ins(%zero : f32) outs(%empty_n : !n) -> !n
   %exponentials = linalg.generic #row2 ins(%logits, %largest : !n10, !n) outs(%exponentials_0 : !n) {
   ^bb0(%v: f32, %m: f32, %acc: f32):
-    %d = arith.subf %v, %m : f32
-    %e = math.exp %d : f32
-    %t = arith.addf %acc, %e : f32
+    %d = arith.subf %v, %m : f32  %e = math.exp %d : f32  %t = arith.addf %acc, %e : f32
     linalg.yield %t : f32
   } -> !n
   %picked_0 = linalg.fill ins(%zero : f32) outs(%empty_n : !n) -> !n
   %picked = linalg.generic #row2 ins(%logits, %y : !n10, !ni) outs(%picked_0 : !n) {
   ^bb0(%v: f32, %label: i32, %acc: f32):
-    %i = linalg.index 1 : index
-    %class = arith.index_cast %i : index to i32
-    %is = arith.cmpi eq, %class, %label : i32
-    %p = arith.select %is, %v, %zero : f32
-    %t = arith.addf %acc, %p : f32
-    linalg.yield %t : f32
+    %i = linalg.index 1 : index  %class = arith.index_cast %i : index to i32
+    %is = arith.cmpi eq, %class, %label : i32  %p = arith.select %is, %v, %zero : f32
+    %t = arith.addf %acc, %p : f32  linalg.yield %t : f32
   } -> !n
   %losses = linalg.generic #rows3 ins(%exponentials, %largest, %picked : !n, !n, !n) outs(%empty_n : !n) {
   ^bb0(%v: f32, %m: f32, %p: f32, %acc: f32):
-    %g = math.log %v : f32
-    %s = arith.addf %g, %m : f32
-    %t = arith.subf %s, %p : f32
+    %g = math.log %v : f32  %s = arith.addf %g, %m : f32  %t = arith.subf %s, %p : f32
     linalg.yield %t : f32
   } -> !n
   %classes = arith.constant 10 : i32
   %predicted_0 = linalg.fill ins(%classes : i32) outs(%empty_ni : !ni) -> !ni
   %predicted = linalg.generic #row2 ins(%logits, %largest : !n10, !n) outs(%predicted_0 : !ni) {
   ^bb0(%v: f32, %m: f32, %acc: i32):
-    %i = linalg.index 1 : index
-    %class = arith.index_cast %i : index to i32
-    %is = arith.cmpf oeq, %v, %m : f32
-    %p = arith.select %is, %class, %classes : i32
-    %t = arith.minsi %acc, %p : i32
-    linalg.yield %t : i32
+    %i = linalg.index 1 : index  %class = arith.index_cast %i : index to i32
+    %is = arith.cmpf oeq, %v, %m : f32  %p = arith.select %is, %class, %classes : i32
+    %t = arith.minsi %acc, %p : i32  linalg.yield %t : i32
   } -> !ni
   %hits = linalg.generic #rows2 ins(%predicted, %y : !ni, !ni) outs(%empty_n : !n) {
   ^bb0(%p: i32, %label: i32, %acc: f32):
-    %is = arith.cmpi eq, %p, %label : i32
-    %t = arith.select %is, %one, %zero : f32
+    %is = arith.cmpi eq, %p, %label : i32  %t = arith.select %is, %one, %zero : f32
     linalg.yield %t : f32
   } -> !n
   %loss_masked = linalg.generic #rows2 ins(%losses, %mask : !n, !n) outs(%empty_n : !n) {
   ^bb0(%v: f32, %m: f32, %acc: f32):
-    %t = arith.mulf %v, %m : f32
-    linalg.yield %t : f32
+    %t = arith.mulf %v, %m : f32  linalg.yield %t : f32
   } -> !n
   %loss_0 = linalg.fill ins(%zero : f32) outs(%empty_s : tensor<f32>) -> tensor<f32>
   %loss = linalg.generic #total ins(%loss_masked : !n) outs(%loss_0 : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.addf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.addf %acc, %v : f32  linalg.yield %t : f32
   } -> tensor<f32>
   %correct_masked = linalg.generic #rows2 ins(%hits, %mask : !n, !n) outs(%empty_n : !n) {
   ^bb0(%v: f32, %m: f32, %acc: f32):
-    %t = arith.mulf %v, %m : f32
-    linalg.yield %t : f32
+    %t = arith.mulf %v, %m : f32  linalg.yield %t : f32
   } -> !n
   %correct_0 = linalg.fill ins(%zero : f32) outs(%empty_s : tensor<f32>) -> tensor<f32>
   %correct = linalg.generic #total ins(%correct_masked : !n) outs(%correct_0 : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.addf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.addf %acc, %v : f32  linalg.yield %t : f32
   } -> tensor<f32>
   return %loss, %correct : tensor<f32>, tensor<f32>
 }

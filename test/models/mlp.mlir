@@ -53,13 +53,11 @@ func.func @mlp(
     %linear_product = linalg.matmul ins(%pixels, %fc0_w : !n784, !w784x256) outs(%linear_product_0 : !n256) -> !n256
     %linear = linalg.generic #matrix1 ins(%linear_product, %fc0_b : !n256, !v256) outs(%empty_n256 : !n256) {
     ^bb0(%v: f32, %b: f32, %acc: f32):
-      %t = arith.addf %v, %b : f32
-      linalg.yield %t : f32
+      %t = arith.addf %v, %b : f32  linalg.yield %t : f32
     } -> !n256
     %relu = linalg.generic #matrix0 ins(%linear : !n256) outs(%empty_n256 : !n256) {
     ^bb0(%v: f32, %acc: f32):
-      %t = arith.maximumf %v, %zero : f32
-      linalg.yield %t : f32
+      %t = arith.maximumf %v, %zero : f32  linalg.yield %t : f32
     } -> !n256
     ckpt.yield %relu : !n256
   }
@@ -68,13 +66,11 @@ func.func @mlp(
     %linear_product = linalg.matmul ins(%fc0, %fc1_w : !n256, !w256x128) outs(%linear_product_0 : !n128) -> !n128
     %linear = linalg.generic #matrix1 ins(%linear_product, %fc1_b : !n128, !v128) outs(%empty_n128 : !n128) {
     ^bb0(%v: f32, %b: f32, %acc: f32):
-      %t = arith.addf %v, %b : f32
-      linalg.yield %t : f32
+      %t = arith.addf %v, %b : f32  linalg.yield %t : f32
     } -> !n128
     %relu = linalg.generic #matrix0 ins(%linear : !n128) outs(%empty_n128 : !n128) {
     ^bb0(%v: f32, %acc: f32):
-      %t = arith.maximumf %v, %zero : f32
-      linalg.yield %t : f32
+      %t = arith.maximumf %v, %zero : f32  linalg.yield %t : f32
     } -> !n128
     ckpt.yield %relu : !n128
   }
@@ -82,78 +78,61 @@ func.func @mlp(
   %logits_product = linalg.matmul ins(%fc1, %head_w : !n128, !w128x10) outs(%logits_product_0 : !n10) -> !n10
   %logits = linalg.generic #matrix1 ins(%logits_product, %head_b : !n10, !v10) outs(%empty_n10 : !n10) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n10
   %largest_0 = linalg.fill ins(%lowest : f32) outs(%empty_n : !n) -> !n
   %largest = linalg.generic #row1 ins(%logits : !n10) outs(%largest_0 : !n) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %acc, %v : f32  linalg.yield %t : f32
   } -> !n
   %exponentials_0 = linalg.fill ins(%zero : f32) outs(%empty_n : !n) -> !n
   %exponentials = linalg.generic #row2 ins(%logits, %largest : !n10, !n) outs(%exponentials_0 : !n) {
   ^bb0(%v: f32, %m: f32, %acc: f32):
-    %d = arith.subf %v, %m : f32
-    %e = math.exp %d : f32
-    %t = arith.addf %acc, %e : f32
+    %d = arith.subf %v, %m : f32  %e = math.exp %d : f32  %t = arith.addf %acc, %e : f32
     linalg.yield %t : f32
   } -> !n
   %picked_0 = linalg.fill ins(%zero : f32) outs(%empty_n : !n) -> !n
   %picked = linalg.generic #row2 ins(%logits, %y : !n10, !ni) outs(%picked_0 : !n) {
   ^bb0(%v: f32, %label: i32, %acc: f32):
-    %i = linalg.index 1 : index
-    %class = arith.index_cast %i : index to i32
-    %is = arith.cmpi eq, %class, %label : i32
-    %p = arith.select %is, %v, %zero : f32
-    %t = arith.addf %acc, %p : f32
-    linalg.yield %t : f32
+    %i = linalg.index 1 : index  %class = arith.index_cast %i : index to i32
+    %is = arith.cmpi eq, %class, %label : i32  %p = arith.select %is, %v, %zero : f32
+    %t = arith.addf %acc, %p : f32  linalg.yield %t : f32
   } -> !n
   %losses = linalg.generic #rows3 ins(%exponentials, %largest, %picked : !n, !n, !n) outs(%empty_n : !n) {
   ^bb0(%v: f32, %m: f32, %p: f32, %acc: f32):
-    %g = math.log %v : f32
-    %s = arith.addf %g, %m : f32
-    %t = arith.subf %s, %p : f32
+    %g = math.log %v : f32  %s = arith.addf %g, %m : f32  %t = arith.subf %s, %p : f32
     linalg.yield %t : f32
   } -> !n
   %classes = arith.constant 10 : i32
   %predicted_0 = linalg.fill ins(%classes : i32) outs(%empty_ni : !ni) -> !ni
   %predicted = linalg.generic #row2 ins(%logits, %largest : !n10, !n) outs(%predicted_0 : !ni) {
   ^bb0(%v: f32, %m: f32, %acc: i32):
-    %i = linalg.index 1 : index
-    %class = arith.index_cast %i : index to i32
-    %is = arith.cmpf oeq, %v, %m : f32
-    %p = arith.select %is, %class, %classes : i32
-    %t = arith.minsi %acc, %p : i32
-    linalg.yield %t : i32
+    %i = linalg.index 1 : index  %class = arith.index_cast %i : index to i32
+    %is = arith.cmpf oeq, %v, %m : f32  %p = arith.select %is, %class, %classes : i32
+    %t = arith.minsi %acc, %p : i32  linalg.yield %t : i32
   } -> !ni
   %hits = linalg.generic #rows2 ins(%predicted, %y : !ni, !ni) outs(%empty_n : !n) {
   ^bb0(%p: i32, %label: i32, %acc: f32):
-    %is = arith.cmpi eq, %p, %label : i32
-    %t = arith.select %is, %one, %zero : f32
+    %is = arith.cmpi eq, %p, %label : i32  %t = arith.select %is, %one, %zero : f32
     linalg.yield %t : f32
   } -> !n
   %loss_sum_0 = linalg.fill ins(%zero : f32) outs(%empty_s : tensor<f32>) -> tensor<f32>
   %loss_sum = linalg.generic #total ins(%losses : !n) outs(%loss_sum_0 : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.addf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.addf %acc, %v : f32  linalg.yield %t : f32
   } -> tensor<f32>
   %loss = linalg.generic #scalar ins(%loss_sum : tensor<f32>) outs(%empty_s : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.divf %v, %batch_size : f32
-    linalg.yield %t : f32
+    %t = arith.divf %v, %batch_size : f32  linalg.yield %t : f32
   } -> tensor<f32>
   %accuracy_sum_0 = linalg.fill ins(%zero : f32) outs(%empty_s : tensor<f32>) -> tensor<f32>
   %accuracy_sum = linalg.generic #total ins(%hits : !n) outs(%accuracy_sum_0 : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.addf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.addf %acc, %v : f32  linalg.yield %t : f32
   } -> tensor<f32>
   %accuracy = linalg.generic #scalar ins(%accuracy_sum : tensor<f32>) outs(%empty_s : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.divf %v, %batch_size : f32
-    linalg.yield %t : f32
+    %t = arith.divf %v, %batch_size : f32  linalg.yield %t : f32
   } -> tensor<f32>
   return %loss, %accuracy : tensor<f32>, tensor<f32>
 }
@@ -190,102 +169,81 @@ func.func @eval(
   %fc0_linear_product = linalg.matmul ins(%pixels, %fc0_w : !n784, !w784x256) outs(%fc0_linear_product_0 : !n256) -> !n256
   %fc0_linear = linalg.generic #matrix1 ins(%fc0_linear_product, %fc0_b : !n256, !v256) outs(%empty_n256 : !n256) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n256
   %fc0_relu = linalg.generic #matrix0 ins(%fc0_linear : !n256) outs(%empty_n256 : !n256) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %v, %zero : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %v, %zero : f32  linalg.yield %t : f32
   } -> !n256
   %fc1_linear_product_0 = linalg.fill ins(%zero : f32) outs(%empty_n128 : !n128) -> !n128
   %fc1_linear_product = linalg.matmul ins(%fc0_relu, %fc1_w : !n256, !w256x128) outs(%fc1_linear_product_0 : !n128) -> !n128
   %fc1_linear = linalg.generic #matrix1 ins(%fc1_linear_product, %fc1_b : !n128, !v128) outs(%empty_n128 : !n128) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n128
   %fc1_relu = linalg.generic #matrix0 ins(%fc1_linear : !n128) outs(%empty_n128 : !n128) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %v, %zero : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %v, %zero : f32  linalg.yield %t : f32
   } -> !n128
   %logits_product_0 = linalg.fill ins(%zero : f32) outs(%empty_n10 : !n10) -> !n10
   %logits_product = linalg.matmul ins(%fc1_relu, %head_w : !n128, !w128x10) outs(%logits_product_0 : !n10) -> !n10
   %logits = linalg.generic #matrix1 ins(%logits_product, %head_b : !n10, !v10) outs(%empty_n10 : !n10) {
   ^bb0(%v: f32, %b: f32, %acc: f32):
-    %t = arith.addf %v, %b : f32
-    linalg.yield %t : f32
+    %t = arith.addf %v, %b : f32  linalg.yield %t : f32
   } -> !n10
   %largest_0 = linalg.fill ins(%lowest : f32) outs(%empty_n : !n) -> !n
   %largest = linalg.generic #row1 ins(%logits : !n10) outs(%largest_0 : !n) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.maximumf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.maximumf %acc, %v : f32  linalg.yield %t : f32
   } -> !n
   %exponentials_0 = linalg.fill ins(%zero : f32) outs(%empty_n : !n) -> !n
   %exponentials = linalg.generic #row2 ins(%logits, %largest : !n10, !n) outs(%exponentials_0 : !n) {
   ^bb0(%v: f32, %m: f32, %acc: f32):
-    %d = arith.subf %v, %m : f32
-    %e = math.exp %d : f32
-    %t = arith.addf %acc, %e : f32
+    %d = arith.subf %v, %m : f32  %e = math.exp %d : f32  %t = arith.addf %acc, %e : f32
     linalg.yield %t : f32
   } -> !n
   %picked_0 = linalg.fill ins(%zero : f32) outs(%empty_n : !n) -> !n
   %picked = linalg.generic #row2 ins(%logits, %y : !n10, !ni) outs(%picked_0 : !n) {
   ^bb0(%v: f32, %label: i32, %acc: f32):
-    %i = linalg.index 1 : index
-    %class = arith.index_cast %i : index to i32
-    %is = arith.cmpi eq, %class, %label : i32
-    %p = arith.select %is, %v, %zero : f32
-    %t = arith.addf %acc, %p : f32
-    linalg.yield %t : f32
+    %i = linalg.index 1 : index  %class = arith.index_cast %i : index to i32
+    %is = arith.cmpi eq, %class, %label : i32  %p = arith.select %is, %v, %zero : f32
+    %t = arith.addf %acc, %p : f32  linalg.yield %t : f32
   } -> !n
   %losses = linalg.generic #rows3 ins(%exponentials, %largest, %picked : !n, !n, !n) outs(%empty_n : !n) {
   ^bb0(%v: f32, %m: f32, %p: f32, %acc: f32):
-    %g = math.log %v : f32
-    %s = arith.addf %g, %m : f32
-    %t = arith.subf %s, %p : f32
+    %g = math.log %v : f32  %s = arith.addf %g, %m : f32  %t = arith.subf %s, %p : f32
     linalg.yield %t : f32
   } -> !n
   %classes = arith.constant 10 : i32
   %predicted_0 = linalg.fill ins(%classes : i32) outs(%empty_ni : !ni) -> !ni
   %predicted = linalg.generic #row2 ins(%logits, %largest : !n10, !n) outs(%predicted_0 : !ni) {
   ^bb0(%v: f32, %m: f32, %acc: i32):
-    %i = linalg.index 1 : index
-    %class = arith.index_cast %i : index to i32
-    %is = arith.cmpf oeq, %v, %m : f32
-    %p = arith.select %is, %class, %classes : i32
-    %t = arith.minsi %acc, %p : i32
-    linalg.yield %t : i32
+    %i = linalg.index 1 : index  %class = arith.index_cast %i : index to i32
+    %is = arith.cmpf oeq, %v, %m : f32  %p = arith.select %is, %class, %classes : i32
+    %t = arith.minsi %acc, %p : i32  linalg.yield %t : i32
   } -> !ni
   %hits = linalg.generic #rows2 ins(%predicted, %y : !ni, !ni) outs(%empty_n : !n) {
   ^bb0(%p: i32, %label: i32, %acc: f32):
-    %is = arith.cmpi eq, %p, %label : i32
-    %t = arith.select %is, %one, %zero : f32
+    %is = arith.cmpi eq, %p, %label : i32  %t = arith.select %is, %one, %zero : f32
     linalg.yield %t : f32
   } -> !n
   %loss_masked = linalg.generic #rows2 ins(%losses, %mask : !n, !n) outs(%empty_n : !n) {
   ^bb0(%v: f32, %m: f32, %acc: f32):
-    %t = arith.mulf %v, %m : f32
-    linalg.yield %t : f32
+    %t = arith.mulf %v, %m : f32  linalg.yield %t : f32
   } -> !n
   %loss_0 = linalg.fill ins(%zero : f32) outs(%empty_s : tensor<f32>) -> tensor<f32>
   %loss = linalg.generic #total ins(%loss_masked : !n) outs(%loss_0 : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.addf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.addf %acc, %v : f32  linalg.yield %t : f32
   } -> tensor<f32>
   %correct_masked = linalg.generic #rows2 ins(%hits, %mask : !n, !n) outs(%empty_n : !n) {
   ^bb0(%v: f32, %m: f32, %acc: f32):
-    %t = arith.mulf %v, %m : f32
-    linalg.yield %t : f32
+    %t = arith.mulf %v, %m : f32  linalg.yield %t : f32
   } -> !n
   %correct_0 = linalg.fill ins(%zero : f32) outs(%empty_s : tensor<f32>) -> tensor<f32>
   %correct = linalg.generic #total ins(%correct_masked : !n) outs(%correct_0 : tensor<f32>) {
   ^bb0(%v: f32, %acc: f32):
-    %t = arith.addf %acc, %v : f32
-    linalg.yield %t : f32
+    %t = arith.addf %acc, %v : f32  linalg.yield %t : f32
   } -> tensor<f32>
   return %loss, %correct : tensor<f32>, tensor<f32>
 }
