@@ -129,7 +129,7 @@ void GenericEmitter::storeElementwise(BodyEvaluator &evaluator,
   for (const Output &output : nest.outputs)
     if (output.combine == Combine::None)
       c.store(evaluator.result(output, element), output.access, counters,
-              evaluator.lanesOf(element));
+              evaluator.lanesOf(element), nest.streams);
 }
 
 void GenericEmitter::emitElementwise() {

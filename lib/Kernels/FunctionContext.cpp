@@ -186,26 +186,39 @@ Value FunctionContext::load(const Access &access, Type type,
 }
 
 void FunctionContext::storeAt(Value value, int buffer, Value address,
-                              int active) {
+                              int active, bool streams) {
   value = toStorage(value, program.buffers[buffer].element);
   auto type = dyn_cast<VectorType>(value.getType());
   if (!type)
     memref::StoreOp::create(b, loc, value, base(buffer), address);
   else if (type.getDimSize(0) == active)
-    vector::StoreOp::create(b, loc, value, base(buffer), address);
+    vector::StoreOp::create(b, loc, value, base(buffer), address, streams);
   else
     vector::MaskedStoreOp::create(b, loc, base(buffer), address,
                                   mask(type.getDimSize(0), active), value);
 }
 
+/// Whether vectors along the last dimension begin on cache lines and fill them.
+static bool isWholeLines(const Access &access, Lanes lanes, Type stored) {
+  int64_t bytes = storedBytes(stored);
+  bool whole = lanes.width * bytes == 64 && access.offset % lanes.width == 0 &&
+               access.chunkStride % lanes.width == 0;
+  for (auto [d, coef] : llvm::enumerate(access.coefs))
+    whole &= static_cast<int>(d) == lanes.dim || coef % lanes.width == 0;
+  return whole;
+}
+
 void FunctionContext::store(Value value, const Access &access,
-                            ArrayRef<Value> counters, Lanes lanes) {
+                            ArrayRef<Value> counters, Lanes lanes,
+                            bool streams) {
   Value start = address(access, counters);
   int64_t step = lanes.width == 1 ? 0 : access.coefs[lanes.dim];
   if (step != 0)
     value = splat(value, lanes.width);
   if (step == 0 || step == 1) {
-    storeAt(value, access.buffer, start, lanes.active);
+    streams &= isWholeLines(access, lanes,
+                            program.buffers[access.buffer].element);
+    storeAt(value, access.buffer, start, lanes.active, streams);
     return;
   }
   for (int lane = 0; lane < lanes.active; ++lane) {

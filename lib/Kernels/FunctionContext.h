@@ -56,9 +56,12 @@ public:
   /// `offset` elements after the address.
   mlir::Value loadAt(int buffer, mlir::Value address, mlir::Type type,
                      int width, int active);
+  /// `streams`: past the cache, if every vector is a whole cache line.
   void store(mlir::Value value, const Access &access,
-             llvm::ArrayRef<mlir::Value> counters, Lanes lanes = {});
-  void storeAt(mlir::Value value, int buffer, mlir::Value address, int active);
+             llvm::ArrayRef<mlir::Value> counters, Lanes lanes = {},
+             bool streams = false);
+  void storeAt(mlir::Value value, int buffer, mlir::Value address, int active,
+               bool streams = false);
 
   /// The first value of an output's combination.
   mlir::Value initial(const Output &output,

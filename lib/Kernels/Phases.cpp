@@ -138,6 +138,30 @@ static bool joinFrom(Program &program, ArrayRef<Nest> nests,
   return true;
 }
 
+/// Results of kernels that touch more than the caches hold go past them: they
+/// would be evicted before their reader comes, and a line that is written whole
+/// need not be read first.
+static void markStreams(Program &program) {
+  constexpr int64_t cacheBytes = 24 * 1024 * 1024;
+  int64_t bytes = 0;
+  for (const Buffer &buffer : program.buffers)
+    bytes += buffer.size * storedBytes(buffer.element);
+  if (bytes < cacheBytes)
+    return;
+  for (Nest &nest : program.nests) {
+    if (nest.kind != Nest::Kind::Generic)
+      continue;
+    nest.streams = llvm::none_of(program.nests, [&](const Nest &reader) {
+      return llvm::any_of(reader.inputs, [&](const Input &input) {
+        return !input.constant &&
+               llvm::any_of(nest.outputs, [&](const Output &output) {
+                 return output.access.buffer == input.access.buffer;
+               });
+      });
+    });
+  }
+}
+
 void schedule(Program &program) {
   std::vector<Nest> nests;
   for (Nest &nest : program.nests)
@@ -154,6 +178,7 @@ void schedule(Program &program) {
     addAlone(program, std::move(nests[i]));
     done[i] = true;
   }
+  markStreams(program);
 }
 
 } // namespace ckpt::kernels

@@ -152,6 +152,8 @@ struct Nest {
   int width = 1;
   int64_t chunks = 1;
   int64_t rowsPerChunk = 0;
+  /// Elementwise results go to memory past the cache, where vectors allow.
+  bool streams = false;
   // Of a contraction: the dimension that tiles take rows of (-1: none), the
   // first of the inner dimensions that are not split into chunks, whether
   // dimension 0 is an inner one, and the tile's size.

@@ -18,6 +18,9 @@ namespace ckpt {
 
 namespace {
 
+/// Stores past the cache write whole, aligned lines.
+constexpr unsigned lineBytes = 64;
+
 unsigned alignmentOf(Type element) {
   return std::max(1u, element.getIntOrFloatBitWidth() / 8);
 }
@@ -81,8 +84,8 @@ struct VectorStorePattern : ConvertOpToLLVMPattern<vector::StoreOp> {
                                    adaptor.getBase(), adaptor.getIndices());
     rewriter.replaceOpWithNewOp<LLVM::StoreOp>(
         op, adaptor.getValueToStore(), pointer,
-        alignmentOf(type.getElementType()), /*isVolatile=*/false,
-        op.getNontemporal());
+        op.getNontemporal() ? lineBytes : alignmentOf(type.getElementType()),
+        /*isVolatile=*/false, op.getNontemporal());
     return success();
   }
 };
