@@ -24,14 +24,17 @@ BodyEvaluator::BodyEvaluator(FunctionContext &context, const Nest &nest,
 }
 
 void BodyEvaluator::findLevels(ArrayRef<int> loops) {
+  bool packed = nest.packedRows > 1;
   auto positionOf = [&](int dim) {
-    return static_cast<int>(llvm::find(loops, dim) - loops.begin());
+    auto place = llvm::find(loops, dim);
+    return place == loops.end() ? -1 : static_cast<int>(place - loops.begin());
   };
   auto join = [](Level a, Level c) {
     return Level{std::max(a.position, c.position), a.isVector || c.isVector};
   };
   auto ofDim = [&](int dim) {
-    return Level{positionOf(dim), width > 1 && dim == vectorDim};
+    bool inVector = dim == vectorDim || (packed && dim == vectorDim - 1);
+    return Level{positionOf(dim), width > 1 && inVector};
   };
   for (const Input &input : nest.inputs) {
     Level level;
@@ -70,6 +73,8 @@ void BodyEvaluator::findLevels(ArrayRef<int> loops) {
 Element BodyEvaluator::newElement() const {
   Element element;
   element.inputs.resize(nest.inputs.size());
+  element.active = width;
+  element.start = context.index(0);
   return element;
 }
 

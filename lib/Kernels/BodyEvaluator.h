@@ -28,7 +28,8 @@ struct Element {
 /// across stores that could alias.
 class BodyEvaluator {
 public:
-  /// `loops` lists the dimensions from the outermost loop to the innermost.
+  /// `loops` lists the dimensions from the outermost loop to the innermost;
+  /// the vector dimension of a nest with packed rows has no loop.
   BodyEvaluator(FunctionContext &context, const Nest &nest,
                 llvm::ArrayRef<int> loops, int width);
 
@@ -40,7 +41,7 @@ public:
   /// The value of an output: scalar or vector.
   mlir::Value result(const Output &output, const Element &element);
   Lanes lanesOf(const Element &element) const {
-    return {vectorDim, width, element.active};
+    return {vectorDim, width, element.active, nest.packedRows};
   }
 
 private:

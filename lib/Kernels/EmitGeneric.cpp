@@ -42,6 +42,8 @@ public:
   }
 
   void emit() {
+    if (nest.packedRows > 1)
+      return emitPacked();
     switch (nest.strategy) {
     case Strategy::Elementwise:
       return emitElementwise();
@@ -80,6 +82,7 @@ private:
   void emitInitials();
   Value start(const Output &output, bool inMemory, Lanes lanes);
   void emitElementwise();
+  void emitPacked();
   void emitLanes();
   void emitSerial();
   void emitColumns();
@@ -149,6 +152,59 @@ void GenericEmitter::emitElementwise() {
           return Values();
         });
       });
+}
+
+/// Several short rows in each vector. Sums over the rows are kept for each lane
+/// and folded at the end.
+void GenericEmitter::emitPacked() {
+  int row = last - 1;
+  int64_t columns = nest.extents[last];
+  SmallVector<int> order = llvm::to_vector(llvm::seq<int>(0, last));
+  BodyEvaluator evaluator(c, nest, order, nest.width);
+  Element element = evaluator.newElement();
+  bool inMemory = llvm::any_of(reduced, [&](int index) {
+    const Output &output = nest.outputs[index];
+    return (continues && nest.isReducedIn(output, 0)) ||
+           llvm::any_of(llvm::seq<int>(0, row),
+                        [&](int d) { return nest.isReducedIn(output, d); });
+  });
+  if (inMemory)
+    emitInitials();
+  counters[last] = c.index(0);
+  evaluator.enter(-1, counters, element);
+  auto entered = [&](int dim) { evaluator.enter(dim, counters, element); };
+  loops(0, row, {}, entered, [&](ValueRange) {
+    Values sums;
+    for (int index : reduced) {
+      const Output &output = nest.outputs[index];
+      sums.push_back(c.splat(
+          c.constant(neutralElement(output.combine, output.type)), nest.width));
+    }
+    sums = c.loop(lower(row), upper(row), nest.packedRows, sums,
+                  [&](Value counter, ValueRange carried) {
+                    counters[row] = counter;
+                    entered(row);
+                    storeElementwise(evaluator, element);
+                    Values next;
+                    for (int index : reduced) {
+                      const Output &output = nest.outputs[index];
+                      Value value = c.splat(evaluator.result(output, element),
+                                            nest.width);
+                      next.push_back(c.combine(output.combine,
+                                               carried[next.size()], value));
+                    }
+                    return next;
+                  });
+    Lanes lanes = {last, static_cast<int>(columns), static_cast<int>(columns)};
+    for (auto [index, sum] : llvm::zip(reduced, sums)) {
+      const Output &output = nest.outputs[index];
+      Value total = c.horizontal(output.combine, sum, columns);
+      Value first = c.splat(start(output, inMemory, lanes), lanes.width);
+      c.store(c.combine(output.combine, first, total), output.access, counters,
+              lanes);
+    }
+    return Values();
+  });
 }
 
 void GenericEmitter::emitInitials() {

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace mlir;
 
@@ -169,6 +170,8 @@ Value FunctionContext::loadAt(int buffer, Value address, Type type, int width,
 Value FunctionContext::load(const Access &access, Type type,
                             ArrayRef<Value> counters, Lanes lanes) {
   Value start = address(access, counters);
+  if (lanes.rows > 1)
+    return loadRows(access, type, start, lanes);
   int64_t step =
       lanes.width == 1 || !access.isLinear() ? 0 : access.coefs[lanes.dim];
   if (step == 0)
@@ -204,7 +207,7 @@ static bool isWholeLines(const Access &access, Lanes lanes, Type stored) {
   bool whole = lanes.width * bytes == 64 && access.offset % lanes.width == 0 &&
                access.chunkStride % lanes.width == 0;
   for (auto [d, coef] : llvm::enumerate(access.coefs))
-    whole &= static_cast<int>(d) == lanes.dim || coef % lanes.width == 0;
+    whole &= static_cast<int>(d) >= lanes.dim || coef % lanes.width == 0;
   return whole;
 }
 
@@ -212,18 +215,86 @@ void FunctionContext::store(Value value, const Access &access,
                             ArrayRef<Value> counters, Lanes lanes,
                             bool streams) {
   Value start = address(access, counters);
+  if (lanes.rows > 1)
+    return storeRows(splat(value, lanes.width), access, start, lanes, streams);
   int64_t step = lanes.width == 1 ? 0 : access.coefs[lanes.dim];
   if (step != 0)
     value = splat(value, lanes.width);
   if (step == 0 || step == 1) {
-    streams &= isWholeLines(access, lanes,
-                            program.buffers[access.buffer].element);
+    streams &=
+        isWholeLines(access, lanes, program.buffers[access.buffer].element);
     storeAt(value, access.buffer, start, lanes.active, streams);
     return;
   }
   for (int lane = 0; lane < lanes.active; ++lane) {
     Value element = vector::ExtractOp::create(b, loc, value, lane);
     storeAt(element, access.buffer, addOffset(start, lane * step), 1);
+  }
+}
+
+Value FunctionContext::loadRows(const Access &access, Type type, Value start,
+                                Lanes lanes) {
+  int64_t column = access.coefs[lanes.dim], row = access.coefs[lanes.dim - 1];
+  int64_t columns = lanes.width / lanes.rows;
+  if (column == 0 && row == 0)
+    return loadAt(access.buffer, start, type, 1, 1);
+  if (column == 1 && row == columns)
+    return loadAt(access.buffer, start, type, lanes.width, lanes.width);
+  if (column != 1) {
+    Values elements;
+    for (int lane = 0; lane < lanes.width; ++lane)
+      elements.push_back(loadAt(
+          access.buffer,
+          addOffset(start, lane / columns * row + lane % columns * column),
+          type, 1, 1));
+    return vector::FromElementsOp::create(
+        b, loc, VectorType::get({lanes.width}, type), elements);
+  }
+  // Pieces of one row each, joined in pairs; without a row stride one piece is
+  // all of them.
+  Values pieces;
+  for (int r = 0; r < lanes.rows; ++r)
+    pieces.push_back(row == 0 && r > 0
+                         ? pieces[0]
+                         : loadAt(access.buffer, addOffset(start, r * row),
+                                  type, static_cast<int>(columns),
+                                  static_cast<int>(columns)));
+  for (int64_t size = columns; pieces.size() > 1; size *= 2) {
+    SmallVector<int64_t> both =
+        llvm::to_vector(llvm::seq<int64_t>(0, 2 * size));
+    Values joined;
+    for (size_t i = 0; i < pieces.size(); i += 2)
+      joined.push_back(
+          vector::ShuffleOp::create(b, loc, pieces[i], pieces[i + 1], both));
+    pieces = joined;
+  }
+  return pieces[0];
+}
+
+void FunctionContext::storeRows(Value value, const Access &access, Value start,
+                                Lanes lanes, bool streams) {
+  int64_t column = access.coefs[lanes.dim], row = access.coefs[lanes.dim - 1];
+  int64_t columns = lanes.width / lanes.rows;
+  if (column == 1 && row == columns) {
+    Lanes dense = lanes;
+    --dense.dim; // the rows make the vectors
+    streams &=
+        isWholeLines(access, dense, program.buffers[access.buffer].element) &&
+        access.coefs.size() == 2;
+    return storeAt(value, access.buffer, start, lanes.width, streams);
+  }
+  for (int r = 0; r < lanes.rows; ++r) {
+    Value place = addOffset(start, r * row);
+    if (column == 1) {
+      SmallVector<int64_t> own =
+          llvm::to_vector(llvm::seq<int64_t>(r * columns, (r + 1) * columns));
+      Value piece = vector::ShuffleOp::create(b, loc, value, value, own);
+      storeAt(piece, access.buffer, place, static_cast<int>(columns));
+      continue;
+    }
+    for (int64_t i = 0; i < columns; ++i)
+      storeAt(vector::ExtractOp::create(b, loc, value, r * columns + i),
+              access.buffer, addOffset(place, i * column), 1);
   }
 }
 
@@ -276,21 +347,20 @@ Value FunctionContext::combine(Combine kind, Value x, Value y) {
   return y;
 }
 
-Value FunctionContext::horizontal(Combine kind, Value value) {
+Value FunctionContext::horizontal(Combine kind, Value value, int64_t lanes) {
   auto type = dyn_cast<VectorType>(value.getType());
   if (!type)
     return value;
-  for (int64_t half = type.getDimSize(0) / 2; half >= 1; half /= 2) {
-    SmallVector<int64_t> low, high;
-    for (int64_t lane = 0; lane < half; ++lane) {
-      low.push_back(lane);
-      high.push_back(lane + half);
-    }
+  for (int64_t half = type.getDimSize(0) / 2; half >= lanes; half /= 2) {
+    SmallVector<int64_t> low = llvm::to_vector(llvm::seq<int64_t>(0, half));
+    SmallVector<int64_t> high =
+        llvm::to_vector(llvm::seq<int64_t>(half, 2 * half));
     Value lower = vector::ShuffleOp::create(b, loc, value, value, low);
     Value upper = vector::ShuffleOp::create(b, loc, value, value, high);
     value = combine(kind, lower, upper);
   }
-  return vector::ExtractOp::create(b, loc, value, 0);
+  return lanes == 1 ? Value(vector::ExtractOp::create(b, loc, value, 0))
+                    : value;
 }
 
 Values FunctionContext::loop(Value from, Value to, int64_t step,

@@ -20,11 +20,13 @@ namespace ckpt::kernels {
 using Values = llvm::SmallVector<mlir::Value, 8>;
 
 /// How a value of a nest lies along the vector dimension: `width` lanes from
-/// the counter on, of which the first `active` exist. Width 1 is a scalar.
+/// the counter on, of which the first `active` exist. Width 1 is a scalar. With
+/// `rows` > 1 the lanes are that many whole rows of the dimension before.
 struct Lanes {
   int dim = -1;
   int width = 1;
   int active = 1;
+  int rows = 1;
 };
 
 class FunctionContext {
@@ -67,8 +69,9 @@ public:
   mlir::Value initial(const Output &output,
                       llvm::ArrayRef<mlir::Value> counters, Lanes lanes = {});
   mlir::Value combine(Combine kind, mlir::Value a, mlir::Value b);
-  /// Combines the lanes in a fixed tree.
-  mlir::Value horizontal(Combine kind, mlir::Value vector);
+  /// Combines groups of neighbouring lanes in a fixed tree until `lanes` are
+  /// left; one lane is a scalar.
+  mlir::Value horizontal(Combine kind, mlir::Value vector, int64_t lanes = 1);
   mlir::Value mask(int width, int active);
 
   using LoopBody =
@@ -79,6 +82,10 @@ public:
                      llvm::function_ref<Values()> then);
 
 private:
+  mlir::Value loadRows(const Access &access, mlir::Type type, mlir::Value start,
+                       Lanes lanes);
+  void storeRows(mlir::Value value, const Access &access, mlir::Value start,
+                 Lanes lanes, bool streams);
   mlir::Value base(int buffer);
   mlir::Value fromStorage(mlir::Value value, mlir::Type type);
   mlir::Value toStorage(mlir::Value value, mlir::Type stored);

@@ -150,6 +150,9 @@ struct Nest {
   // first one is split into chunks.
   Strategy strategy = Strategy::Elementwise;
   int width = 1;
+  /// Neighbouring rows (of the dimension before the last) that fill one vector
+  /// together, when the last dimension is shorter than a vector.
+  int packedRows = 1;
   int64_t chunks = 1;
   int64_t rowsPerChunk = 0;
   /// Elementwise results go to memory past the cache, where vectors allow.

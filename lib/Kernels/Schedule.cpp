@@ -170,15 +170,32 @@ static void orderDims(const Program &program, Nest &nest, int vectorDim) {
   permuteDims(nest, order);
 }
 
-static int vectorWidth(const Program &program, const Nest &nest) {
+static int64_t fullLanes(const Program &program, const Nest &nest) {
   int64_t bytes = 4;
   forEachAccess(nest, [&](const Access &access) {
     bytes =
         std::max(bytes, storedBytes(program.buffers[access.buffer].element));
   });
-  int64_t lanes = 64 / bytes;
-  return static_cast<int>(
-      std::min<int64_t>(lanes, llvm::PowerOf2Ceil(nest.extents.back())));
+  return 64 / bytes;
+}
+
+static int vectorWidth(const Program &program, const Nest &nest) {
+  return static_cast<int>(std::min<int64_t>(
+      fullLanes(program, nest), llvm::PowerOf2Ceil(nest.extents.back())));
+}
+
+/// Rows shorter than a vector: several of them share one.
+static void packRows(Nest &nest, int64_t lanes) {
+  int last = nest.rank() - 1;
+  int64_t columns = nest.extents[last];
+  if (last == 0 || columns < 2 || columns >= lanes ||
+      !llvm::isPowerOf2_64(columns) || readsCounters(nest))
+    return;
+  int64_t rows = lanes / columns;
+  if (nest.extents[last - 1] % rows != 0)
+    return;
+  nest.packedRows = static_cast<int>(rows);
+  nest.width = static_cast<int>(lanes);
 }
 
 /// With the dimensions in order: what the last two allow.
@@ -195,6 +212,9 @@ static void setStrategy(const Program &program, Nest &nest) {
     nest.strategy = Strategy::Serial;
     nest.width = 1;
   }
+  if (nest.strategy == Strategy::Elementwise ||
+      nest.strategy == Strategy::Columns)
+    packRows(nest, fullLanes(program, nest));
 }
 
 static void pickStrategy(const Program &program, Nest &nest) {
@@ -233,7 +253,7 @@ void arrangeGeneric(const Program &program, Nest &nest) {
   collapseDims(nest);
   pickStrategy(program, nest);
   splitIntoChunks(nest, touchedBytes(program, nest), partialLimit(nest),
-                  nest.rank() == 1 ? 64 : 1);
+                  nest.rank() == 1 ? 64 : nest.packedRows);
 }
 
 bool isJoinable(const Nest &nest) {
