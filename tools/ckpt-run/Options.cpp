@@ -27,10 +27,10 @@ namespace cl = llvm::cl;
 
 namespace {
 
-cl::OptionCategory category("ckpt-run options");
-
 /// All options, so that they exist only while the tool parses.
 struct CommandLine {
+  /// A category that is older than the parser is left out of --help.
+  cl::OptionCategory category{"Options of ckpt-run"};
   cl::opt<std::string> model{cl::Positional, cl::desc("<model.mlir>"),
                              cl::Required, cl::cat(category)};
   cl::opt<std::string> budget{
@@ -118,6 +118,9 @@ struct CommandLine {
   cl::opt<std::string> gradientsOut{
       "gradients-out", cl::cat(category), cl::value_desc("FILE.npz"),
       cl::desc("Where --args writes out0, … and grad0, …")};
+  cl::extrahelp exitCodes{
+      "\nExit: 0 done, 1 bad input or a failed check, 2 usage, 3 the budget "
+      "cannot be met,\n130 interrupted.\n"};
   cl::opt<int64_t> corruptClone{"test-corrupt-clone", cl::init(-1), cl::Hidden,
                                 cl::cat(category),
                                 cl::desc("Damage the result of one clone")};
@@ -304,6 +307,7 @@ std::optional<RunOptions> tool::parseOptions(int argc,
   // libLLVM registers hundreds of options, some under our names ("threads").
   cl::ResetCommandLineParser();
   static CommandLine line;
+  cl::HideUnrelatedOptions(line.category);
   std::string messages;
   llvm::raw_string_ostream errors(messages);
   bool parsed = cl::ParseCommandLineOptions(
