@@ -115,13 +115,17 @@ void Page::writeSummary() {
 void Page::writeChart() {
   if (report.timeline.empty())
     return;
-  int64_t highest = report.budgetBytes.value_or(0);
+  int64_t budget = report.budgetBytes.value_or(0), highest = budget;
   for (const TimelineRow &row : report.timeline)
     highest = std::max(highest, row.liveBytes);
   double width = chartWidth / double(report.timeline.size());
-  double scale = chartHeight / double(std::max<int64_t>(highest, 1));
+  // Some room above, so that a line at the top is seen.
+  double scale = 0.95 * chartHeight / double(std::max<int64_t>(highest, 1));
   os << "<h2>Memory over the step</h2>\n<p>One bar per launch: forward (blue), "
-        "gradient (grey), recomputed (orange); the line is the budget.</p>\n"
+        "gradient (grey), recomputed (orange).";
+  if (budget)
+    os << " The red line is the budget, " << formatBytes(budget) << ".";
+  os << " Point at a bar for its name and bytes.</p>\n"
      << llvm::format("<svg width=\"%.0f\" height=\"%.0f\">\n", chartWidth,
                      chartHeight);
   for (size_t i = 0; i < report.timeline.size(); ++i) {
@@ -136,8 +140,8 @@ void Page::writeChart() {
        << "<title>" << escape(row.name) << ": " << formatBytes(row.liveBytes)
        << "</title></rect>\n";
   }
-  if (report.budgetBytes) {
-    double y = chartHeight - double(*report.budgetBytes) * scale;
+  if (budget) {
+    double y = chartHeight - double(budget) * scale;
     os << llvm::format("<line x1=\"0\" x2=\"%.0f\" y1=\"%.2f\" y2=\"%.2f\" "
                        "stroke=\"#c00\"/>\n",
                        chartWidth, y, y);

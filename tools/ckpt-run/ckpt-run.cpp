@@ -27,7 +27,10 @@ using namespace ckpt::tool;
 namespace {
 /// A context, and what prints its diagnostics with the lines they are about.
 struct Session {
-  explicit Session(const mlir::DialectRegistry &registry) : context(registry) {}
+  explicit Session(const mlir::DialectRegistry &registry) : context(registry) {
+    // The location says it; a whole function below would hide the message.
+    context.printOpOnDiagnostic(false);
+  }
 
   mlir::MLIRContext context;
   llvm::SourceMgr sources;
