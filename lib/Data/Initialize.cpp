@@ -142,8 +142,10 @@ Error ckpt::data::initialize(StringRef init, StringRef name, uint64_t seed,
   RandomStream random(seed, std::string_view(name.data(), name.size()));
   Generator generate = makeGenerator(init, random, fansOf(shape));
   if (!generate)
-    return llvm::createStringError("'" + name + "' has the unknown init '" +
-                                   init + "'");
+    return llvm::createStringError(
+        "'" + name + "' has the unknown init '" + init +
+        "'; known are zeros, ones, a number, constant(C), uniform(LOW, HIGH), "
+        "normal(DEVIATION) and glorot, he, lecun with _uniform or _normal");
   uint64_t count = static_cast<uint64_t>(arrayBytes(type, shape).value_or(0)) /
                    static_cast<uint64_t>(dtypeBytes(type));
   switch (type) {

@@ -37,7 +37,7 @@ struct CommandLine {
       "budget", cl::cat(category), cl::value_desc("BYTES"),
       cl::desc(
           "Limit on the bytes of one step: NUMBER(B|kB|MB|GB|KiB|MiB|GiB), "
-          "or % of the plain step's transient peak")};
+          "or % of the plain step's transient peak (default: the plain step)")};
   cl::opt<bool> marksOnly{"marks-only", cl::cat(category),
                           cl::desc("Obey the model's marks; no planning")};
   cl::opt<std::string> entry{
@@ -47,7 +47,8 @@ struct CommandLine {
       "params", cl::cat(category), cl::value_desc("0-3,7"),
       cl::desc("Arguments that are parameters, for models without attributes")};
   cl::list<std::string> states{
-      "state", cl::cat(category), cl::value_desc("ARG:RESULT"),
+      "state", cl::CommaSeparated, cl::cat(category),
+      cl::value_desc("ARG:RESULT"),
       cl::desc("An argument that is a state, and the result that updates it")};
   cl::opt<int64_t> lossResult{"loss-result", cl::init(-1), cl::cat(category),
                               cl::value_desc("N"),
