@@ -102,10 +102,12 @@ struct Row {
 
 class Bench {
 public:
-  int run(const std::string &file, bool library, const std::string &only);
+  int run(const std::string &file, bool library, const std::string &only,
+          bool assembly);
 
 private:
-  bool compile(const std::string &file, bool library);
+  bool compile(const std::string &file, bool library, const std::string &only,
+               bool assembly);
   void countLaunches();
   bool measure(ckpt::KernelOp op, const ckpt::runtime::Kernel &kernel);
   void print(double copy);
@@ -118,7 +120,8 @@ private:
   std::vector<Row> rows;
 };
 
-bool Bench::compile(const std::string &file, bool library) {
+bool Bench::compile(const std::string &file, bool library,
+                    const std::string &only, bool assembly) {
   DialectRegistry registry;
   registry.insert<ckpt::CkptDialect, arith::ArithDialect, func::FuncDialect,
                   linalg::LinalgDialect, math::MathDialect, scf::SCFDialect,
@@ -128,6 +131,15 @@ bool Bench::compile(const std::string &file, bool library) {
   module = parseSourceFile<ModuleOp>(file, &context);
   if (!module)
     return false;
+  countLaunches();
+  // Only what is measured; its users are in other functions.
+  for (auto function :
+       llvm::make_early_inc_range(module->getOps<func::FuncOp>()))
+    function.erase();
+  for (auto kernel :
+       llvm::make_early_inc_range(module->getOps<ckpt::KernelOp>()))
+    if (!kernel.getSymName().contains(only))
+      kernel.erase();
   auto start = Clock::now();
   PassManager passes(&context);
   ckpt::KernelsOptions options;
@@ -136,7 +148,11 @@ bool Bench::compile(const std::string &file, bool library) {
   if (failed(passes.run(*module)))
     return false;
   double generated = secondsSince(start);
-  jit = ckpt::compileKernels(*module);
+  std::string text;
+  ckpt::JitOptions jitOptions;
+  jitOptions.assembly = assembly ? &text : nullptr;
+  jit = ckpt::compileKernels(*module, jitOptions);
+  llvm::outs() << text;
   if (!jit)
     return false;
   auto entries = ckpt::buildKernelTable(*module, *jit);
@@ -219,13 +235,13 @@ void Bench::print(double copy) {
                                copy * 1e-9, total * 1e3);
 }
 
-int Bench::run(const std::string &file, bool library, const std::string &only) {
-  if (!compile(file, library))
+int Bench::run(const std::string &file, bool library, const std::string &only,
+               bool assembly) {
+  if (!compile(file, library, only, assembly))
     return 1;
-  countLaunches();
   double copy = copyBandwidth();
   for (auto [index, op] : llvm::enumerate(module->getOps<ckpt::KernelOp>()))
-    if (op.getSymName().contains(only) && !measure(op, table[index]))
+    if (!measure(op, table[index]))
       return 1;
   print(copy);
   return 0;
@@ -234,11 +250,13 @@ int Bench::run(const std::string &file, bool library, const std::string &only) {
 } // namespace
 
 int ckpt::tools::benchKernels(int argc, char **argv) {
-  bool library = true;
+  bool library = true, assembly = false;
   std::string file, only;
   for (int i = 0; i < argc; ++i) {
     if (!std::strcmp(argv[i], "--generated"))
       library = false;
+    else if (!std::strcmp(argv[i], "--assembly"))
+      assembly = true;
     else if (!std::strcmp(argv[i], "--only") && i + 1 < argc)
       only = argv[++i];
     else
@@ -246,8 +264,8 @@ int ckpt::tools::benchKernels(int argc, char **argv) {
   }
   if (file.empty()) {
     std::cerr << "usage: ckpt-bench kernels FILE.mlir [--generated] "
-                 "[--only PART-OF-NAME]\n";
+                 "[--only PART-OF-NAME] [--assembly]\n";
     return 2;
   }
-  return Bench().run(file, library, only);
+  return Bench().run(file, library, only, assembly);
 }

@@ -22,6 +22,7 @@ int main(int argc, char **argv) {
     return ckpt::tools::benchKernels(argc - 2, argv + 2);
   std::cerr
       << "usage: ckpt-bench plan [search INSTANCE.json PERCENT | scaling]\n"
-         "       ckpt-bench kernels FILE.mlir [--generated] [--only NAME]\n";
+         "       ckpt-bench kernels FILE.mlir [--generated] [--only NAME] "
+         "[--assembly]\n";
   return 2;
 }

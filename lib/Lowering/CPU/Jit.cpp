@@ -87,16 +87,17 @@ llvm::orc::SymbolMap knownFunctions(llvm::orc::LLJIT &engine) {
   add(#NAME "f", static_cast<float (*)(float, float)>(::NAME##f));
   CKPT_UNARY(exp)
   CKPT_UNARY(exp2)
-  CKPT_UNARY(expm1) CKPT_UNARY(log) CKPT_UNARY(log2) CKPT_UNARY(
-      log10) CKPT_UNARY(log1p) CKPT_UNARY(sin) CKPT_UNARY(cos) CKPT_UNARY(tan)
-      CKPT_UNARY(asin) CKPT_UNARY(acos) CKPT_UNARY(atan) CKPT_UNARY(
-          sinh) CKPT_UNARY(cosh) CKPT_UNARY(tanh) CKPT_UNARY(asinh)
-          CKPT_UNARY(acosh) CKPT_UNARY(atanh) CKPT_UNARY(erf) CKPT_UNARY(
-              erfc) CKPT_UNARY(cbrt) CKPT_UNARY(round) CKPT_UNARY(roundeven)
-              CKPT_UNARY(trunc) CKPT_UNARY(floor) CKPT_UNARY(ceil)
-                  CKPT_UNARY(rint) CKPT_BINARY(pow) CKPT_BINARY(atan2)
-                      CKPT_BINARY(fmod) CKPT_BINARY(fmax) CKPT_BINARY(fmin)
-                          add("fma",
+  CKPT_UNARY(expm1)
+  CKPT_UNARY(log) CKPT_UNARY(log2) CKPT_UNARY(log10) CKPT_UNARY(
+      log1p) CKPT_UNARY(sin) CKPT_UNARY(cos) CKPT_UNARY(tan) CKPT_UNARY(asin)
+      CKPT_UNARY(acos) CKPT_UNARY(atan) CKPT_UNARY(sinh) CKPT_UNARY(cosh)
+          CKPT_UNARY(tanh) CKPT_UNARY(asinh) CKPT_UNARY(acosh) CKPT_UNARY(atanh)
+              CKPT_UNARY(erf) CKPT_UNARY(erfc) CKPT_UNARY(cbrt) CKPT_UNARY(
+                  round) CKPT_UNARY(roundeven) CKPT_UNARY(trunc)
+                  CKPT_UNARY(floor) CKPT_UNARY(ceil) CKPT_UNARY(rint)
+                      CKPT_BINARY(pow) CKPT_BINARY(atan2) CKPT_BINARY(fmod)
+                          CKPT_BINARY(fmax) CKPT_BINARY(fmin) add(
+                              "fma",
                               static_cast<double (*)(double, double, double)>(
                                   ::fma));
   add("fmaf", static_cast<float (*)(float, float, float)>(::fmaf));
@@ -116,6 +117,7 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> hostMachine() {
   // Operations are rounded one by one, as they are written.
   builder->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
   builder->setRelocationModel(llvm::Reloc::PIC_);
+  builder->setCodeModel(llvm::CodeModel::Small);
   return builder->createTargetMachine();
 }
 

@@ -37,8 +37,9 @@ struct ExpandMathPass : impl::ExpandMathBase<ExpandMathPass> {
 
 static bool hasMath(Operation *root) {
   WalkResult walk = root->walk([](Operation *op) {
-    return isa<math::MathDialect>(op->getDialect()) ? WalkResult::interrupt()
-                                                    : WalkResult::advance();
+    bool expands = isa<math::MathDialect>(op->getDialect()) ||
+                   isa<arith::MaximumFOp, arith::MinimumFOp>(op);
+    return expands ? WalkResult::interrupt() : WalkResult::advance();
   });
   return walk.wasInterrupted();
 }

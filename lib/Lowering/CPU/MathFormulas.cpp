@@ -302,6 +302,32 @@ struct WidenPattern : RewritePattern {
   }
 };
 
+/// The maximum or minimum with a constant is one comparison: a NaN and what
+/// lies beyond the constant pass, and the constant's zero wins over the other
+/// one.
+template <typename Op, arith::CmpFPredicate passes, bool zeroIsNegative>
+struct BoundPattern : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    FloatAttr constant;
+    DenseElementsAttr splat;
+    if (matchPattern(op.getRhs(), m_Constant(&splat)) && splat.isSplat())
+      constant = splat.getSplatValue<FloatAttr>();
+    else
+      matchPattern(op.getRhs(), m_Constant(&constant));
+    if (!constant || constant.getValue().isNaN() ||
+        (constant.getValue().isZero() &&
+         constant.getValue().isNegative() != zeroIsNegative))
+      return failure();
+    Value beyond = arith::CmpFOp::create(rewriter, op.getLoc(), passes,
+                                         op.getLhs(), op.getRhs());
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, beyond, op.getLhs(),
+                                                 op.getRhs());
+    return success();
+  }
+};
+
 } // namespace
 
 void populateMathFormulas(RewritePatternSet &patterns) {

@@ -17,7 +17,7 @@ namespace ckpt {
 void populateMemoryPatterns(const mlir::LLVMTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 
-/// f32 functions with a formula of their own.
+/// f32 functions with a formula of their own, and bounds by constants.
 void populateMathFormulas(mlir::RewritePatternSet &patterns);
 
 } // namespace ckpt

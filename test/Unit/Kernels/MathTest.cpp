@@ -121,6 +121,46 @@ TEST(Math, LimitsAndNumbersThatAreNone) {
   }
 }
 
+TEST(Math, BoundsKeepNaNAndTheSignOfZero) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const char *bound : {"0.0", "-0.0", "1.5"}) {
+    CompiledKernel kernel(fill(R"(
+#m = affine_map<(d0) -> (d0)>
+ckpt.kernel @k(%a: tensor<5xf32>) -> (tensor<5xf32>, tensor<5xf32>) {
+  %c = arith.constant {B} : f32
+  %e = tensor.empty() : tensor<5xf32>
+  %r:2 = linalg.generic {indexing_maps = [#m, #m, #m], iterator_types = ["parallel"]}
+      ins(%a : tensor<5xf32>) outs(%e, %e : tensor<5xf32>, tensor<5xf32>) {
+  ^bb0(%x: f32, %o: f32, %p: f32):
+    %0 = arith.maximumf %x, %c : f32
+    %1 = arith.minimumf %x, %c : f32
+    linalg.yield %0, %1 : f32, f32
+  } -> (tensor<5xf32>, tensor<5xf32>)
+  ckpt.yield %r#0, %r#1 : tensor<5xf32>, tensor<5xf32>
+})",
+                               {{"B", bound}}));
+    ASSERT_TRUE(kernel.ok());
+    std::vector<Tensor> inputs = kernel.randomInputs(1);
+    inputs[0].elements = {nan, -0.0, 0.0, 3, -3};
+    std::vector<Tensor> got = kernel.run(inputs);
+    double c = std::atof(bound);
+    for (int i = 0; i < 5; ++i) {
+      double x = inputs[0].elements[i];
+      double high = got[0].elements[i], low = got[1].elements[i];
+      if (std::isnan(x)) {
+        EXPECT_TRUE(std::isnan(high) && std::isnan(low));
+        continue;
+      }
+      EXPECT_EQ(high, std::fmax(x, c));
+      EXPECT_EQ(low, std::fmin(x, c));
+      if (x == 0 && c == 0) {
+        EXPECT_EQ(std::signbit(high), std::signbit(x) && std::signbit(c));
+        EXPECT_EQ(std::signbit(low), std::signbit(x) || std::signbit(c));
+      }
+    }
+  }
+}
+
 TEST(Math, EveryPlaceInAVectorGivesTheSameBits) {
   for (const char *op : {"exp", "log", "tanh", "erf", "expm1", "sin"}) {
     CompiledKernel kernel(fill(apply, {{"N", "77"}, {"T", "f32"}, {"op", op}}));
