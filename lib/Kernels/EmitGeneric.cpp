@@ -461,10 +461,14 @@ void emitRowBlocks(FunctionContext &c, const Phase &phase) {
         emitInitial(c, nest, output, from, to);
   Value end = to;
   c.loop(from, to, phase.rowBlock, {}, [&](Value row, ValueRange) {
+    c.blockStart = row;
     Value blockEnd = c.minimum(c.addOffset(row, phase.rowBlock), end);
     for (const Nest &nest : nests) {
       c.loc = nest.loc;
-      GenericEmitter(c, nest, row, blockEnd, /*continues=*/true).emit();
+      if (nest.kind == Nest::Kind::Contract)
+        emitContract(c, nest, row, blockEnd, /*continues=*/true);
+      else
+        GenericEmitter(c, nest, row, blockEnd, /*continues=*/true).emit();
     }
     return Values();
   });

@@ -105,9 +105,14 @@ Value FunctionContext::address(const Access &access, ArrayRef<Value> counters) {
       addTerm(
           mul(affine::expandAffineExpr(b, loc, result, counters, {}), stride));
   } else {
-    for (auto [d, coef] : llvm::enumerate(access.coefs))
-      if (coef != 0)
-        addTerm(mul(counters[d], coef));
+    for (auto [d, coef] : llvm::enumerate(access.coefs)) {
+      if (coef == 0)
+        continue;
+      Value counter = counters[d];
+      if (d == 0 && access.inBlock)
+        counter = arith::SubIOp::create(b, loc, counter, blockStart);
+      addTerm(mul(counter, coef));
+    }
   }
   if (access.chunkStride != 0)
     addTerm(mul(chunk, access.chunkStride));

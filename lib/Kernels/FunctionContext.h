@@ -38,6 +38,8 @@ public:
   const Program &program;
   mlir::Location loc;
   mlir::Value chunk;
+  /// First row of the current block, inside a phase of row blocks.
+  mlir::Value blockStart;
 
   /// Constants stand at the top of the function, once.
   mlir::Value index(int64_t value);

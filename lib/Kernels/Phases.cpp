@@ -23,8 +23,6 @@ namespace ckpt::kernels {
 namespace {
 /// A block of rows of all operands of a phase should stay in the cache.
 constexpr int64_t rowBlockBytes = 64 * 1024;
-/// Rows that vectors along the rows may need to be a multiple of.
-constexpr int64_t rowGrain = 64;
 /// Below this, passing over memory again costs nothing.
 constexpr int64_t smallBytes = 256 * 1024;
 using Group = std::vector<std::pair<int, Nest>>;
@@ -86,23 +84,81 @@ static Group collectGroup(const Program &program, ArrayRef<Nest> nests,
   return group;
 }
 
-/// Chunks and row blocks of a group; appends it as one phase.
-static void addGroup(Program &program, Group &group) {
-  int64_t bytes = 0, limit = std::numeric_limits<int64_t>::max();
+/// Blocks of rows begin at multiples of this: whole tiles (of 12, 8 or 6 rows),
+/// rows that share a vector, vectors along the rows.
+static int64_t rowGrain(const Group &group) {
+  bool tiles = false, packed = false, vectors = false;
   for (auto &[index, nest] : group) {
-    bytes += touchedBytes(program, nest);
+    tiles |= nest.kind == Nest::Kind::Contract && nest.rowDim == 0;
+    packed |= nest.rank() == 2;
+    vectors |= nest.rank() == 1;
+  }
+  if (tiles)
+    return vectors ? 192 : 48;
+  return vectors ? 64 : packed ? 16 : 1;
+}
+
+/// Values that live only inside the group need room for one block of rows in
+/// each chunk.
+static void shrinkToBlocks(Program &program, Group &group,
+                           ArrayRef<Nest> others, const Phase &phase) {
+  for (size_t buffer = 0; buffer < program.buffers.size(); ++buffer) {
+    Buffer &place = program.buffers[buffer];
+    if (place.kind != Buffer::Kind::Workspace)
+      continue;
+    SmallVector<Access *> uses;
+    int64_t stride = 0;
+    bool shrinks = true;
+    for (auto &member : group)
+      forEachAccess(member.second, [&](Access &access) {
+        if (access.buffer != static_cast<int>(buffer))
+          return;
+        uses.push_back(&access);
+        stride = access.coefs[0];
+        shrinks &= staysInRow(access, member.second.extents) &&
+                   stride == uses[0]->coefs[0] && access.offset < stride;
+      });
+    for (const Nest &other : others)
+      forEachAccess(other, [&](const Access &access) {
+        shrinks &= access.buffer != static_cast<int>(buffer);
+      });
+    int64_t size = phase.chunks * phase.rowBlock * stride;
+    if (uses.empty() || !shrinks || size >= place.size)
+      continue;
+    place.size = size;
+    for (Access *access : uses) {
+      access->inBlock = true;
+      access->chunkStride = phase.rowBlock * stride;
+    }
+  }
+}
+
+/// Chunks and row blocks of a group; appends it as one phase. `others` are the
+/// nests that come later.
+static void addGroup(Program &program, Group &group, ArrayRef<Nest> others) {
+  int64_t bytes = 0, work = 0, limit = std::numeric_limits<int64_t>::max();
+  for (auto &[index, nest] : group) {
+    int64_t touched = touchedBytes(program, nest);
+    bytes += touched;
+    work += nest.kind == Nest::Kind::Contract
+                ? std::max(touched, product(nest.extents) / 2)
+                : touched;
     limit = std::min(limit, partialLimit(nest));
+    packRight(program, nest);
   }
   int64_t rows = group[0].second.extents[0];
   int64_t rowBytes = std::max<int64_t>(1, bytes / rows);
-  int64_t block = std::max<int64_t>(
-      rowGrain, llvm::alignDown(rowBlockBytes / rowBytes, rowGrain));
+  int64_t grain = rowGrain(group);
   Phase phase;
-  phase.rowBlock = block;
+  phase.rowBlock = std::max<int64_t>(
+      grain, llvm::alignDown(rowBlockBytes / rowBytes, grain));
   std::vector<Nest> combines;
   for (auto &[index, nest] : group) {
-    splitIntoChunks(nest, bytes, limit, rowGrain);
+    splitIntoChunks(nest, work, limit, grain);
     phase.chunks = nest.chunks;
+  }
+  shrinkToBlocks(program, group, others, phase);
+  for (auto &[index, nest] : group) {
     takePartials(program, nest, combines);
     phase.nests.push_back(static_cast<int>(program.nests.size()));
     program.nests.push_back(std::move(nest));
@@ -134,7 +190,12 @@ static bool joinFrom(Program &program, ArrayRef<Nest> nests,
     return false;
   for (auto &[index, nest] : best)
     done[index] = true;
-  addGroup(program, best);
+  std::vector<Nest> others;
+  for (auto [nest, isDone] : llvm::zip(nests, done))
+    if (!isDone)
+      others.push_back(nest);
+  others.insert(others.end(), program.nests.begin(), program.nests.end());
+  addGroup(program, best, others);
   return true;
 }
 
@@ -179,6 +240,7 @@ void schedule(Program &program) {
     done[i] = true;
   }
   markStreams(program);
+  program.placeWorkspace();
 }
 
 } // namespace ckpt::kernels

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Program.h"
+#include "Scheduler.h"
 
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/MathExtras.h"
@@ -43,13 +43,29 @@ Extents rowMajorStrides(ArrayRef<int64_t> shape) {
 int Program::addWorkspace(Type element, int64_t size) {
   Buffer buffer;
   buffer.kind = Buffer::Kind::Workspace;
-  buffer.index = workspaceBytes;
   buffer.element = storageType(element);
   buffer.size = size;
-  // Pieces start on cache lines, so that chunks do not share one by accident.
-  workspaceBytes += llvm::alignTo(size * storedBytes(element), 64);
   buffers.push_back(buffer);
   return static_cast<int>(buffers.size()) - 1;
+}
+
+void Program::placeWorkspace() {
+  SmallVector<bool> used(buffers.size(), false);
+  for (const Nest &nest : nests) {
+    forEachAccess(nest,
+                  [&](const Access &access) { used[access.buffer] = true; });
+    for (const Nest::Gather &gather : nest.gathers)
+      used[gather.view.buffer] = true;
+  }
+  workspaceBytes = 0;
+  for (auto [buffer, isUsed] : llvm::zip(buffers, used)) {
+    if (buffer.kind != Buffer::Kind::Workspace || !isUsed)
+      continue;
+    buffer.index = workspaceBytes;
+    // Pieces start on cache lines, so that chunks share none by accident.
+    workspaceBytes +=
+        llvm::alignTo(buffer.size * storedBytes(buffer.element), 64);
+  }
 }
 
 TypedAttr neutralElement(Combine combine, Type type) {

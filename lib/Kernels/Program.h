@@ -55,6 +55,8 @@ struct Access {
   int64_t offset = 0;
   Extents coefs;
   int64_t chunkStride = 0;
+  /// Dimension 0 counts from the start of the current block of rows.
+  bool inBlock = false;
   mlir::AffineMap map;
   Extents mapStrides;
 
@@ -190,8 +192,10 @@ struct Program {
   std::vector<Phase> phases;
   int64_t workspaceBytes = 0;
 
-  /// Reserves a piece of the workspace.
+  /// Reserves a piece of the workspace; it has no place yet.
   int addWorkspace(mlir::Type element, int64_t size);
+  /// Gives the pieces that are used their places.
+  void placeWorkspace();
 };
 
 /// Bytes of one stored element.

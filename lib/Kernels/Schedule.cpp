@@ -257,6 +257,8 @@ void arrangeGeneric(const Program &program, Nest &nest) {
 }
 
 bool isJoinable(const Nest &nest) {
+  if (nest.kind == Nest::Kind::Contract)
+    return isVectorizable(nest);
   return nest.kind == Nest::Kind::Generic && isVectorizable(nest) &&
          !readsCounters(nest) &&
          llvm::none_of(nest.outputs, [](const Output &output) {
@@ -271,6 +273,8 @@ bool arrangeWithRows(const Program &program, Nest &nest, int64_t rows) {
     count *= nest.extents[1];
     joinDims(nest, 0);
   }
+  if (nest.kind == Nest::Kind::Contract)
+    return arrangeContractWithRows(program, nest);
   collapseDims(nest, /*first=*/1);
   if (nest.rank() == 1) {
     nest.strategy =
@@ -311,6 +315,7 @@ void addAlone(Program &program, Nest nest) {
     arrangePool(program, nest);
   else if (nest.kind != Nest::Kind::Contract || !arrangeContract(program, nest))
     arrangeGeneric(program, nest);
+  packRight(program, nest);
   takePartials(program, nest, combines);
   // Nests of one chunk run in order anyway.
   bool joins = !program.phases.empty() && program.phases.back().chunks == 1 &&

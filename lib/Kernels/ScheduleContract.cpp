@@ -79,7 +79,10 @@ static bool hasVectorDim(Nest &nest, int &vectorDim) {
 
 /// The right operand is read along the vector dimension; where that is not
 /// contiguous it is copied first, if the copy is not larger than the operand.
-static void packRight(Program &program, Nest &nest, int vectorDim) {
+void packRight(Program &program, Nest &nest) {
+  if (nest.kind != Nest::Kind::Contract)
+    return;
+  int vectorDim = nest.rank() - 1;
   Access &access = nest.inputs[1].access;
   if (access.coefs[vectorDim] == 1)
     return;
@@ -111,60 +114,70 @@ static void packRight(Program &program, Nest &nest, int vectorDim) {
   addAlone(program, std::move(copy));
 }
 
-/// Orders the dimensions; returns whether an inner dimension is the first.
-static void orderDims(Nest &nest, int vectorDim) {
+/// Whether the longest inner dimension should be split into chunks.
+static bool shouldSplitInner(const Nest &nest, ArrayRef<int> outer,
+                             ArrayRef<int> inner, int vectorDim) {
+  int64_t kept = nest.extents[vectorDim], summed = 1;
+  for (int d : outer)
+    kept *= nest.extents[d];
+  for (int d : inner)
+    summed *= nest.extents[d];
+  int64_t bytes = storedBytes(nest.outputs[0].type);
+  return bytes >= 4 && kept * bytes <= smallResultBytes &&
+         summed >= longInner && summed > 2 * kept;
+}
+
+/// Orders the dimensions; with `pinned` the first one stays the first.
+static void orderDims(Nest &nest, int vectorDim, bool pinned) {
   SmallVector<int> outer, inner;
   int row = -1;
   for (int d = 0; d < nest.rank(); ++d) {
     if (d == vectorDim)
       continue;
     Role role = *roleOf(nest, d);
-    if (role == Role::Inner)
-      inner.push_back(d);
-    else
-      outer.push_back(d);
-    // The longest dimension of the left operand makes the tiles' rows.
-    if (role == Role::Left && (row < 0 || nest.extents[d] > nest.extents[row]))
+    (role == Role::Inner ? inner : outer).push_back(d);
+    // The longest dimension of the left operand makes the tiles' rows; the
+    // pinned one only if there is no other.
+    bool replacesPinned = pinned && row == 0 && nest.extents[d] >= 4;
+    if (role == Role::Left &&
+        (row < 0 || replacesPinned || nest.extents[d] > nest.extents[row]))
       row = d;
   }
-  if (row >= 0) {
-    outer.erase(llvm::find(outer, row));
+  SmallVector<int> order;
+  int first = -1;
+  if (pinned) {
+    first = 0;
+  } else if (shouldSplitInner(nest, outer, inner, vectorDim)) {
+    first = *llvm::max_element(
+        inner, [&](int a, int b) { return nest.extents[a] < nest.extents[b]; });
+  }
+  nest.splitsInner = first >= 0 && *roleOf(nest, first) == Role::Inner;
+  if (first >= 0) {
+    order.push_back(first);
+    llvm::erase(outer, first);
+    llvm::erase(inner, first);
+  }
+  if (row >= 0 && row != first) {
+    llvm::erase(outer, row);
     outer.push_back(row);
   }
-  nest.rowDim = row >= 0 ? static_cast<int>(outer.size()) - 1 : -1;
-  int64_t kept = nest.extents[vectorDim], summed = 1;
-  for (int d : outer)
-    kept *= nest.extents[d];
-  for (int d : inner)
-    summed *= nest.extents[d];
-  int64_t resultBytes = kept * storedBytes(nest.outputs[0].type);
-  bool isWide = storedBytes(nest.outputs[0].type) >= 4;
-  bool splitInner = isWide && resultBytes <= smallResultBytes &&
-                    summed >= longInner && summed > 2 * kept;
-  SmallVector<int> order;
-  if (splitInner) {
-    auto longest = llvm::max_element(
-        inner, [&](int a, int b) { return nest.extents[a] < nest.extents[b]; });
-    order.push_back(*longest);
-    inner.erase(longest);
-    nest.rowDim += nest.rowDim >= 0;
-  }
   order.append(outer);
+  nest.rowDim = row < 0 ? -1 : int(llvm::find(order, row) - order.begin());
   nest.firstInner = static_cast<int>(order.size());
   order.append(inner);
   order.push_back(vectorDim);
-  nest.splitsInner = splitInner;
   permuteDims(nest, order);
 }
 
-bool arrangeContract(Program &program, Nest &nest) {
-  collapseDims(nest);
+static bool arrange(const Program &program, Nest &nest, bool pinned) {
   int vectorDim = -1;
-  if (!hasVectorDim(nest, vectorDim))
+  if (!hasVectorDim(nest, vectorDim) || (pinned && vectorDim == 0))
     return false;
-  packRight(program, nest, vectorDim);
-  orderDims(nest, vectorDim);
+  orderDims(nest, vectorDim, pinned);
   Type type = nest.outputs[0].type;
+  // Partial results are kept in the result's type.
+  if (nest.splitsInner && storedBytes(type) < 4)
+    return false;
   int64_t lanes = 64 / std::max<int64_t>(4, storedBytes(type));
   nest.width = static_cast<int>(
       std::min<int64_t>(lanes, llvm::PowerOf2Ceil(nest.extents.back())));
@@ -177,11 +190,20 @@ bool arrangeContract(Program &program, Nest &nest) {
   // Eight multiply-adds take about as long as reading four bytes.
   int64_t work =
       std::max(touchedBytes(program, nest), product(nest.extents) / 2);
-  bool rowsFirst = nest.rowDim == 0;
   bool anyParallel = nest.splitsInner || nest.firstInner > 0;
   splitIntoChunks(nest, work, anyParallel ? partialLimit(nest) : 1,
-                  rowsFirst ? nest.tileRows : 1);
+                  nest.rowDim == 0 ? nest.tileRows : 1);
   return true;
+}
+
+bool arrangeContract(const Program &program, Nest &nest) {
+  collapseDims(nest);
+  return arrange(program, nest, /*pinned=*/false);
+}
+
+bool arrangeContractWithRows(const Program &program, Nest &nest) {
+  collapseDims(nest, /*first=*/1);
+  return nest.rank() > 1 && arrange(program, nest, /*pinned=*/true);
 }
 
 } // namespace ckpt::kernels

@@ -49,8 +49,12 @@ void takePartials(Program &program, Nest &nest, std::vector<Nest> &combines);
 /// Order of loops, vectors and chunks of a generic nest by itself.
 void arrangeGeneric(const Program &program, Nest &nest);
 /// The same for a contraction; false if it should be a generic nest instead.
-/// May add a nest that copies an operand.
-bool arrangeContract(Program &program, Nest &nest);
+bool arrangeContract(const Program &program, Nest &nest);
+/// The same where dimension 0 must stay the first.
+bool arrangeContractWithRows(const Program &program, Nest &nest);
+/// Copies the right operand of a contraction where its vectors are not
+/// contiguous; the copy is a nest of its own.
+void packRight(Program &program, Nest &nest);
 /// Adds a nest with a phase of its own.
 void addAlone(Program &program, Nest nest);
 

@@ -104,6 +104,63 @@ TEST(Contraction, BatchesAndSeveralDimensions) {
               1e-4);
 }
 
+/// Batch norm and relu on the way into a product, and into the gradient of the
+/// weights: the normalised values exist only for a block of rows.
+TEST(Contraction, PrologueOfTheLeftOperand) {
+  const char *text = R"(
+#m = affine_map<(d0, d1) -> (d0, d1)>
+#c = affine_map<(d0, d1) -> (d1)>
+ckpt.kernel @k(%x: tensor<{R}x{C}x{T}>, %s: tensor<{C}x{T}>, %w: tensor<{B}x{T}>)
+    -> tensor<{D}x{T}> {
+  %zero = arith.constant 0.0 : {T}
+  %e = tensor.empty() : tensor<{R}x{C}x{T}>
+  %n = linalg.generic {indexing_maps = [#m, #c, #m], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %s : tensor<{R}x{C}x{T}>, tensor<{C}x{T}>) outs(%e : tensor<{R}x{C}x{T}>) {
+  ^bb0(%p: {T}, %q: {T}, %o: {T}):
+    %0 = arith.mulf %p, %q : {T}
+    %1 = arith.maximumf %0, %zero : {T}
+    linalg.yield %1 : {T}
+  } -> tensor<{R}x{C}x{T}>
+  %g = tensor.empty() : tensor<{D}x{T}>
+  %f = linalg.fill ins(%zero : {T}) outs(%g : tensor<{D}x{T}>) -> tensor<{D}x{T}>
+  %r = linalg.contract indexing_maps = [{M}] ins(%n, %w : tensor<{R}x{C}x{T}>, tensor<{B}x{T}>)
+      outs(%f : tensor<{D}x{T}>) -> tensor<{D}x{T}>
+  ckpt.yield %r : tensor<{D}x{T}>
+})";
+  const char *forward = "affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) "
+                        "-> (k, n)>, affine_map<(m, n, k) -> (m, n)>";
+  const char *weights = "affine_map<(k, m, n) -> (k, m)>, affine_map<(k, m, n) "
+                        "-> (k, n)>, affine_map<(k, m, n) -> (m, n)>";
+  for (const char *type : {"f32", "f64"})
+    for (const char *rows : {"5", "3000", "5003"}) {
+      std::string r = rows;
+      checkKernel(fill(text, {{"R", r},
+                              {"C", "36"},
+                              {"B", "36x16"},
+                              {"D", r + "x16"},
+                              {"M", forward},
+                              {"T", type}}),
+                  1e-4);
+      checkKernel(fill(text, {{"R", r},
+                              {"C", "36"},
+                              {"B", r + "x16"},
+                              {"D", "36x16"},
+                              {"M", weights},
+                              {"T", type}}),
+                  3e-3);
+    }
+  CompiledKernel kernel(fill(text, {{"R", "50000"},
+                                    {"C", "36"},
+                                    {"B", "36x16"},
+                                    {"D", "50000x16"},
+                                    {"M", forward},
+                                    {"T", "f32"}}));
+  ASSERT_TRUE(kernel.ok());
+  EXPECT_EQ(kernel.entry().phases.size(), 1u);
+  // A block of 192 rows in each chunk, not all rows.
+  EXPECT_LE(kernel.entry().workspaceBytes, 64 * 192 * 36 * 4);
+}
+
 TEST(Contraction, Integers) {
   checkKernel(fill(contract, {{"A", "5x7"},
                               {"B", "7x20"},
