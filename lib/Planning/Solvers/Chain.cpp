@@ -63,9 +63,13 @@ public:
     slots = std::min(slots, layers);
     int64_t longest = int64_t(8) << 20;
     Schedule schedule = emit(layers, slots, longest);
-    if (schedule.empty() || !incumbent.offer(schedule, "chain"))
+    Cost best;
+    if (schedule.empty() || !cost(graph, schedule, best) ||
+        best.peak > request.budget)
       return;
-    incumbent.bound(incumbent.bestTime(), /*anyOrder=*/true);
+    // The bound holds too when a seed is as good and the offer is refused.
+    incumbent.offer(schedule, "chain");
+    incumbent.bound(best.time, /*anyOrder=*/true);
   }
 
 private:

@@ -85,6 +85,14 @@ TEST(Fronts, AreMonotoneAndEndAtTheSmallestPeak) {
   EXPECT_GE(lowest.peak, lowest.floorBytes);
 }
 
+TEST(Fronts, OfAChainAreProved) {
+  Problem p = *generate("chain", 35, 1);
+  PlanOptions options;
+  options.effort = Effort::Quick;
+  for (const Plan &plan : paretoFront(p, options, 4))
+    EXPECT_EQ(plan.status, Status::Optimal) << plan.peak;
+}
+
 TEST(Plan, IsNeverWorseThanASeed) {
   Problem p = *generate("training", 101, 1);
   PlanOptions options;
