@@ -72,7 +72,7 @@ static llvm::Expected<DeviceProfile> parse(llvm::StringRef text) {
 llvm::Expected<DeviceProfile> DeviceProfile::load(llvm::StringRef file) {
   auto buffer = llvm::MemoryBuffer::getFile(file);
   if (!buffer)
-    return llvm::createStringError(buffer.getError(), file);
+    return llvm::createStringError(file + ": " + buffer.getError().message());
   llvm::Expected<DeviceProfile> profile = parse((*buffer)->getBuffer());
   if (!profile)
     return llvm::createStringError(file + ": " +

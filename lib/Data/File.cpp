@@ -142,13 +142,29 @@ static Error writeAll(int file, const std::string &path,
       piece = piece.drop_front(static_cast<size_t>(written));
     }
   }
-  if (fsync(file) != 0)
+  // A pipe or a device cannot be synced, which is no failure.
+  if (fsync(file) != 0 && errno != EINVAL && errno != EROFS)
     return systemError(path, "cannot write");
   return Error::success();
 }
 
+/// Into what is there already: a device, a pipe, or what a link leads to.
+static Error writeInPlace(const std::string &path,
+                          ArrayRef<ArrayRef<uint8_t>> pieces) {
+  int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0)
+    return systemError(path, "cannot open");
+  Error error = writeAll(file, path, pieces);
+  if (close(file) != 0 && !error)
+    error = systemError(path, "cannot write");
+  return error;
+}
+
 Error ckpt::data::writeFileAtomically(const std::string &path,
                                       ArrayRef<ArrayRef<uint8_t>> pieces) {
+  struct stat info;
+  if (lstat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
+    return writeInPlace(path, pieces);
   std::string temporary = path + ".XXXXXX";
   int file = mkstemp(temporary.data());
   if (file < 0)

@@ -133,6 +133,54 @@ static LogicalResult check(Operation *op, NamedAttribute attribute,
   return success();
 }
 
+/// What the entries of attributes that are dictionaries may hold.
+static const Rule regionRules[] = {
+    {"id", Form::Integer},     {"name", Form::String},
+    {"policy", Form::String},  {"names", Form::StringArray},
+    {"parent", Form::Integer}, {"budget", Form::String},
+    {"strict", Form::Unit}};
+
+static const Rule memoryRules[] = {{"arena", Form::Integer},
+                                   {"peak", Form::Integer},
+                                   {"persistent", Form::Integer},
+                                   {"hash", Form::String}};
+
+static LogicalResult checkEntries(Operation *op, DictionaryAttr dictionary,
+                                  ArrayRef<Rule> rules, const Twine &place) {
+  for (NamedAttribute entry : dictionary) {
+    const Rule *rule = llvm::find_if(
+        rules, [&](const Rule &r) { return r.name == entry.getName(); });
+    if (rule == rules.end())
+      return op->emitError() << place << " '" << entry.getName().getValue()
+                             << "' has no meaning";
+    if (!hasForm(entry.getValue(), rule->form))
+      return op->emitError() << place << " '" << entry.getName().getValue()
+                             << "' needs " << describe(rule->form);
+  }
+  return success();
+}
+
+static LogicalResult checkDictionaries(Operation *op,
+                                       NamedAttribute attribute) {
+  StringRef name = attribute.getName().getValue();
+  if (name == planAttrName || name == memoryAttrName)
+    return checkEntries(op, cast<DictionaryAttr>(attribute.getValue()),
+                        memoryRules, "'" + name + "',");
+  if (name != regionsAttrName)
+    return success();
+  for (auto [index, entry] :
+       llvm::enumerate(cast<ArrayAttr>(attribute.getValue()))) {
+    std::string place = ("'" + name + "', entry " + Twine(index) + ":").str();
+    auto dictionary = cast<DictionaryAttr>(entry);
+    if (failed(checkEntries(op, dictionary, regionRules, place)))
+      return failure();
+    auto policy = dictionary.getAs<StringAttr>("policy");
+    if (policy && !symbolizePolicy(policy.getValue()))
+      return op->emitError() << place << " unknown policy " << policy;
+  }
+  return success();
+}
+
 LogicalResult CkptDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
   if (failed(check(op, attribute, operationRules, "an operation")))
@@ -144,7 +192,7 @@ LogicalResult CkptDialect::verifyOperationAttribute(Operation *op,
   if (ofFunction && !isa<FunctionOpInterface>(op))
     return op->emitError() << "attribute '" << name
                            << "' belongs on a function";
-  return success();
+  return checkDictionaries(op, attribute);
 }
 
 LogicalResult CkptDialect::verifyRegionArgAttribute(Operation *op, unsigned,

@@ -153,6 +153,11 @@ static bool isStaticTensor(Type type) {
   return tensor && tensor.hasStaticShape();
 }
 
+static bool isEmptyTensor(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && llvm::is_contained(tensor.getShape(), 0);
+}
+
 LogicalResult KernelOp::verify() {
   if (getPhases() && getPrimitive())
     return emitOpError("has phases and a library primitive; it needs one");
@@ -162,6 +167,8 @@ LogicalResult KernelOp::verify() {
        llvm::concat<const Type>(getArgumentTypes(), getResultTypes()))
     if (!isStaticTensor(type))
       return emitOpError("needs static ranked tensors, not ") << type;
+    else if (isEmptyTensor(type))
+      return emitOpError("needs tensors with elements, not ") << type;
   if (std::optional<ArrayRef<int64_t>> pairs = getInplace()) {
     if (pairs->size() % 2 != 0)
       return emitOpError("'inplace' needs pairs (result, operand)");
@@ -181,10 +188,13 @@ LogicalResult KernelOp::verify() {
 LogicalResult KernelOp::verifyRegions() {
   if (failed(verifyYields(*this, getBody(), getResultTypes(), "kernel")))
     return failure();
-  WalkResult walk = getBody().walk([&](Operation *inner) {
-    return isMemoryEffectFree(inner) ? WalkResult::advance()
-                                     : WalkResult(inner->emitOpError(
-                                           "has effects; a kernel is pure"));
+  WalkResult walk = getBody().walk([&](Operation *inner) -> WalkResult {
+    if (llvm::any_of(inner->getResultTypes(), isEmptyTensor))
+      return inner->emitOpError(
+          "has no elements; a kernel needs tensors that have some");
+    if (!isMemoryEffectFree(inner))
+      return inner->emitOpError("has effects; a kernel is pure");
+    return WalkResult::advance();
   });
   return failure(walk.wasInterrupted());
 }

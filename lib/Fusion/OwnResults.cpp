@@ -47,6 +47,7 @@ public:
 
   void run() {
     auto ret = cast<func::ReturnOp>(step.getBody().front().getTerminator());
+    findOverwritten(ret);
     for (OpOperand &operand : ret->getOpOperands()) {
       auto donated = step.getResultAttrOfType<IntegerAttr>(
           operand.getOperandNumber(), donatesAttrName);
@@ -58,11 +59,52 @@ public:
       if (base.getDefiningOp<LaunchOp>() && claimed.insert(base).second &&
           (!argument || canOverwrite(cast<OpResult>(base), argument)))
         continue;
-      operand.set(copy(operand.get(), ret));
+      OpBuilder atEnd(ret);
+      if (!overwritten.contains(base)) {
+        operand.set(copy(operand.get(), atEnd));
+        continue;
+      }
+      // The old value, which is gone by the end: taken before any launch. What
+      // it goes to may hold an old value too, so it waits for the end.
+      Value old = copyAtStart(operand.get());
+      operand.set(argument ? copy(old, atEnd) : old);
     }
   }
 
 private:
+  /// The arguments whose storage takes a result other than themselves.
+  void findOverwritten(func::ReturnOp ret) {
+    for (OpOperand &operand : ret->getOpOperands()) {
+      auto donated = step.getResultAttrOfType<IntegerAttr>(
+          operand.getOperandNumber(), donatesAttrName);
+      if (donated &&
+          baseOf(operand.get()) != step.getArgument(donated.getInt()))
+        overwritten.insert(step.getArgument(donated.getInt()));
+    }
+  }
+
+  /// A copy of `value`, which is an argument or a view of one.
+  Value copyAtStart(Value value) {
+    SmallVector<Operation *> views;
+    while (Operation *op = value.getDefiningOp()) {
+      if (auto gradient = dyn_cast<GradientOp>(op)) {
+        value = gradient.getBody().front().getTerminator()->getOperand(
+            cast<OpResult>(value).getResultNumber());
+        continue;
+      }
+      if (!isa<BarrierOp>(op))
+        views.push_back(op);
+      value = op->getOperand(0);
+    }
+    OpBuilder atStart = OpBuilder::atBlockBegin(&step.getBody().front());
+    for (Operation *view : llvm::reverse(views)) {
+      IRMapping mapping;
+      mapping.map(view->getOperand(0), value);
+      value = atStart.clone(*view, mapping)->getResult(0);
+    }
+    return copy(value, atStart);
+  }
+
   /// Whether the launch may write `argument`'s storage: nobody reads the old
   /// value after it, and the launch itself only element by element.
   bool canOverwrite(OpResult result, BlockArgument argument) {
@@ -113,8 +155,7 @@ private:
            });
   }
 
-  Value copy(Value value, func::ReturnOp ret) {
-    OpBuilder builder(ret);
+  Value copy(Value value, OpBuilder &builder) {
     auto type = cast<RankedTensorType>(value.getType());
     auto launch = LaunchOp::create(builder, value.getLoc(), TypeRange{type},
                                    SymbolRefAttr::get(copyKernel(type)),
@@ -153,7 +194,7 @@ private:
   func::FuncOp step;
   SymbolTable &symbols;
   llvm::DenseMap<Operation *, int64_t> order;
-  llvm::DenseSet<Value> claimed;
+  llvm::DenseSet<Value> claimed, overwritten;
   llvm::DenseMap<Type, KernelOp> copyKernels;
 };
 

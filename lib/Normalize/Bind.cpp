@@ -81,6 +81,13 @@ static LogicalResult bindArgument(func::FuncOp func, unsigned index,
   std::string name = nameOfArgument(func, index);
   auto sizes = bindings.sizes.find(name);
   SmallVector<int64_t> shape(type.getShape());
+  if (sizes != bindings.sizes.end())
+    for (auto [dim, size] : sizes->second)
+      if (dim >= type.getRank() ||
+          (!type.isDynamicDim(dim) && type.getDimSize(dim) != size))
+        return emitError(argument.getLoc())
+               << "bind=" << name << ":" << dim << "=" << size
+               << " does not fit argument '" << name << "', which is " << type;
   for (auto [dim, size] : llvm::enumerate(shape)) {
     if (!ShapedType::isDynamic(size))
       continue;

@@ -67,6 +67,28 @@ void forgetInnerNames(func::FuncOp func) {
   });
 }
 
+/// Loops over nothing and divisions by a size of zero: what is left of them
+/// after the patterns has no use in a step.
+LogicalResult checkElements(func::FuncOp func) {
+  auto isEmpty = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && llvm::is_contained(tensor.getShape(), 0);
+  };
+  for (BlockArgument argument : func.getArguments())
+    if (isEmpty(argument.getType()))
+      return emitError(argument.getLoc())
+             << "argument " << argument.getArgNumber() << " is "
+             << argument.getType() << ", which has no elements";
+  WalkResult walk = func.walk([&](Operation *op) -> WalkResult {
+    for (Type type : op->getResultTypes())
+      if (isEmpty(type))
+        return op->emitError("a result is ")
+               << type << ", which has no elements";
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 struct NormalizePass : ckpt::impl::NormalizeBase<NormalizePass> {
   using NormalizeBase::NormalizeBase;
 
@@ -84,7 +106,8 @@ struct NormalizePass : ckpt::impl::NormalizeBase<NormalizePass> {
         func.emitError("control flow between blocks is not supported");
         return signalPassFailure();
       }
-      if (failed(bindShapes(func, *bindings)) || failed(normalize(func)))
+      if (failed(bindShapes(func, *bindings)) || failed(normalize(func)) ||
+          failed(checkElements(func)))
         return signalPassFailure();
     }
   }

@@ -17,6 +17,8 @@
 #include "llvm/ADT/StringSet.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
 using namespace mlir;
 using namespace ckpt;
@@ -25,6 +27,8 @@ namespace {
 struct RegionPolicy {
   Policy policy = Policy::Auto;
   llvm::StringSet<> names;
+  /// Bytes defined inside that may be saved.
+  std::optional<int64_t> budget;
 };
 
 class MarkApplier {
@@ -36,7 +40,8 @@ public:
     if (failed(readRegions()))
       return failure();
     if (llvm::none_of(regions, [&](const RegionPolicy &region) {
-          return drops(region);
+          return drops(region) || region.budget ||
+                 region.policy == Policy::Everything;
         })) {
       for (size_t i = 0; i < graph.nodes.size(); ++i)
         marked.origin.push_back(i);
@@ -44,7 +49,13 @@ public:
     }
     if (failed(readMarks()))
       return failure();
+    findReadByGradient();
+    findLeaving();
     findDroppable();
+    for (size_t i = 0; i < regions.size(); ++i)
+      if (regions[i].budget)
+        limitBytes(i);
+    pinSaved();
     insertClones();
     return std::move(marked);
   }
@@ -62,18 +73,34 @@ private:
     for (Attribute entry : list) {
       auto dictionary = cast<DictionaryAttr>(entry);
       RegionPolicy region;
-      if (auto policy = dictionary.getAs<StringAttr>("policy")) {
-        std::optional<Policy> parsed = symbolizePolicy(policy.getValue());
-        if (!parsed)
-          return graph.step.emitError("region with unknown policy '")
-                 << policy.getValue() << "'";
-        region.policy = *parsed;
-      }
+      if (auto policy = dictionary.getAs<StringAttr>("policy"))
+        region.policy =
+            symbolizePolicy(policy.getValue()).value_or(Policy::Auto);
       if (auto names = dictionary.getAs<ArrayAttr>("names"))
         for (Attribute name : names)
           region.names.insert(cast<StringAttr>(name).getValue());
+      if (failed(readBudget(dictionary, region)))
+        return failure();
       regions.push_back(std::move(region));
     }
+    return success();
+  }
+
+  LogicalResult readBudget(DictionaryAttr entry, RegionPolicy &region) {
+    auto text = entry.getAs<StringAttr>("budget");
+    if (!text)
+      return success();
+    std::string error;
+    std::optional<measure::Budget> budget =
+        measure::Budget::parse(text.getValue(), error);
+    if (budget && budget->isPercent())
+      error = "a region's budget needs bytes, not a percentage";
+    if (!error.empty()) {
+      auto name = entry.getAs<StringAttr>("name");
+      return graph.step.emitError("region '")
+             << (name ? name.getValue() : "") << "': " << error;
+    }
+    region.budget = budget->resolve(0, 0);
     return success();
   }
 
@@ -106,11 +133,17 @@ private:
            region.names.contains(cast<StringAttr>(names[output]).getValue());
   }
 
-  /// droppable[n][o]: some region around it does not let it be saved, and it
-  /// does not leave that region.
-  void findDroppable() {
-    // A value leaves the regions that do not hold all of its forward readers.
-    std::vector<std::vector<llvm::SmallDenseSet<int64_t, 4>>> leaves;
+  void findReadByGradient() {
+    for (StepNode &node : graph.nodes)
+      readByGradient.emplace_back(node.launch.getNumResults());
+    for (StepNode &node : graph.nodes)
+      for (const StepSource &source : node.operands)
+        if (node.gradient && !source.isPersistent())
+          readByGradient[source.node][source.output] = true;
+  }
+
+  /// A value leaves the regions that do not hold all of its forward readers.
+  void findLeaving() {
     for (StepNode &node : graph.nodes)
       leaves.emplace_back(node.launch.getNumResults());
     auto leave = [&](const StepSource &source, ArrayRef<int64_t> readerMarks) {
@@ -126,16 +159,60 @@ private:
     for (const StepSource &source : graph.results)
       if (!source.isPersistent())
         leave(source, {});
+  }
 
+  /// Whether the node can be computed again, as far as marks are concerned.
+  static bool isClonable(const StepNode &node) {
+    return !node.gradient && !node.writesPersistent();
+  }
+
+  /// Whether this result is defined in `region` and stays there.
+  bool isInside(size_t node, size_t output, int64_t region) const {
+    return llvm::is_contained(marks[node], region) &&
+           !leaves[node][output].contains(region);
+  }
+
+  /// droppable[n][o]: some region around it does not let it be saved, and it
+  /// does not leave that region.
+  void findDroppable() {
     for (auto [index, node] : llvm::enumerate(graph.nodes)) {
       std::vector<char> flags(node.launch.getNumResults());
-      bool clonable = !node.gradient && !node.writesPersistent();
-      for (size_t output = 0; clonable && output < flags.size(); ++output)
+      for (size_t output = 0; isClonable(node) && output < flags.size();
+           ++output)
         for (int64_t region : marks[index])
-          flags[output] |= !leaves[index][output].contains(region) &&
+          flags[output] |= isInside(index, output, region) &&
                            !maySave(regions[region], node, output);
       droppable.push_back(std::move(flags));
     }
+  }
+
+  /// Saves of the values inside a region the first ones that its budget holds.
+  /// What the gradient does not read is dropped too: a clone could read it.
+  void limitBytes(size_t region) {
+    int64_t left = *regions[region].budget;
+    for (auto [index, node] : llvm::enumerate(graph.nodes))
+      for (size_t output = 0; output < droppable[index].size(); ++output) {
+        if (!isClonable(node) || droppable[index][output] ||
+            !isInside(index, output, region))
+          continue;
+        int64_t bytes =
+            bufferBytes(node.launch->getResult(output).getType(), cpuAlignment);
+        bool saved = readByGradient[index][output] && bytes <= left;
+        if (saved)
+          left -= bytes;
+        droppable[index][output] = !saved;
+      }
+  }
+
+  /// `everything`: what the gradient reads is never computed again.
+  void pinSaved() {
+    for (auto [index, node] : llvm::enumerate(graph.nodes))
+      for (size_t output = 0; output < droppable[index].size(); ++output)
+        for (int64_t region : marks[index])
+          node.pinned |= regions[region].policy == Policy::Everything &&
+                         readByGradient[index][output] &&
+                         !droppable[index][output] &&
+                         isInside(index, output, region);
   }
 
   bool isDroppable(const StepSource &source) const {
@@ -204,7 +281,9 @@ private:
   bool autoMeansNothing;
   std::vector<RegionPolicy> regions;
   std::vector<std::vector<int64_t>> marks;
-  std::vector<std::vector<char>> droppable;
+  std::vector<std::vector<char>> droppable, readByGradient;
+  /// For each result of each node the regions that it leaves.
+  std::vector<std::vector<llvm::SmallDenseSet<int64_t, 4>>> leaves;
 };
 } // namespace
 

@@ -166,6 +166,7 @@ planning::Problem StepGraph::problem(const KernelTime &time,
     out.workspace = kernel.getWorkspace().value_or(0);
     out.workspace = (out.workspace + alignment - 1) / alignment * alignment;
     out.after = node.after;
+    out.recompute = !node.pinned;
     for (auto [index, result] : llvm::enumerate(launch.getResults())) {
       int32_t storage = node.storage[index];
       out.outputs.push_back(

@@ -156,3 +156,53 @@ func.func @step_on_op(%a: tensor<4xf32>) {
   %0 = arith.addf %a, %a {ckpt.step} : tensor<4xf32>
   return
 }
+
+// -----
+
+// expected-error@+1 {{'ckpt.regions', entry 1: 'names' needs an array of strings}}
+func.func @region_names(%a: tensor<4xf32>) attributes {ckpt.regions = [{name = "r"}, {names = [1]}]} {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'ckpt.regions', entry 0: 'id' needs a 64-bit integer}}
+func.func @region_id(%a: tensor<4xf32>) attributes {ckpt.regions = [{id = "r"}]} {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'ckpt.regions', entry 0: 'size' has no meaning}}
+func.func @region_key(%a: tensor<4xf32>) attributes {ckpt.regions = [{size = 1 : i64}]} {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'ckpt.regions', entry 0: unknown policy "most"}}
+func.func @region_policy(%a: tensor<4xf32>) attributes {ckpt.regions = [{policy = "most"}]} {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'ckpt.memory', 'arena' needs a 64-bit integer}}
+func.func @arena(%a: tensor<4xf32>) attributes {ckpt.memory = {arena = "big"}} {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{needs tensors with elements, not 'tensor<0x4xf32>'}}
+ckpt.kernel @no_elements(%a: tensor<0x4xf32>) -> tensor<0x4xf32> {
+  ckpt.yield %a : tensor<0x4xf32>
+}
+
+// -----
+
+ckpt.kernel @none_inside(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{has no elements; a kernel needs tensors that have some}}
+  %0 = tensor.extract_slice %a[0] [0] [1] : tensor<4xf32> to tensor<0xf32>
+  ckpt.yield %a : tensor<4xf32>
+}

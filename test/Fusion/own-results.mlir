@@ -72,3 +72,31 @@ func.func @twice(%w: tensor<4xf32>, %g: tensor<4xf32>) -> (tensor<4xf32>, tensor
   }
   return %r, %r, %g : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
+
+// Both old values are gone when the second state is written: they are taken
+// before, also through a view.
+// CHECK-LABEL: func.func @swapped
+// CHECK:         %[[P:.*]] = ckpt.launch @copy{{[_0-9]*}}(%arg0)
+// CHECK:         %[[V:.*]] = tensor.expand_shape %arg1
+// CHECK:         %[[W:.*]] = tensor.collapse_shape %[[V]]
+// CHECK:         %[[Q:.*]] = ckpt.launch @copy{{[_0-9]*}}(%[[W]])
+// CHECK:         %[[Q2:.*]] = ckpt.launch @copy{{[_0-9]*}}(%[[Q]])
+// CHECK:         %[[P2:.*]] = ckpt.launch @copy{{[_0-9]*}}(%[[P]])
+// CHECK:         return %[[Q2]], %[[P2]]
+func.func @swapped(%a: tensor<4xf32>, %b: tensor<4xf32>)
+    -> (tensor<4xf32> {ckpt.donates = 0 : i64}, tensor<4xf32> {ckpt.donates = 1 : i64}) attributes {ckpt.step} {
+  %v = tensor.expand_shape %b [[0, 1]] output_shape [2, 2] : tensor<4xf32> into tensor<2x2xf32>
+  %c = tensor.collapse_shape %v [[0, 1]] : tensor<2x2xf32> into tensor<4xf32>
+  return %c, %a : tensor<4xf32>, tensor<4xf32>
+}
+
+// A result that is the old value of a parameter.
+// CHECK-LABEL: func.func @old_value
+// CHECK:         %[[C:.*]] = ckpt.launch @copy{{[_0-9]*}}(%arg0)
+// CHECK:         %[[U:.*]] = ckpt.launch @update(%arg0, %arg1)
+// CHECK-NEXT:    return %[[C]], %[[U]]
+func.func @old_value(%w: tensor<4xf32>, %g: tensor<4xf32>)
+    -> (tensor<4xf32>, tensor<4xf32> {ckpt.donates = 0 : i64}) attributes {ckpt.step} {
+  %0 = ckpt.launch @update(%w, %g) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %w, %0 : tensor<4xf32>, tensor<4xf32>
+}

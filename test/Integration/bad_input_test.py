@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Bad input is refused with a clear message that names the place."""
 
+import resource
+import subprocess
 import unittest
 
 import numpy as np
 
-from support import INPUTS, ToolTest
+from support import BIN, INPUTS, ToolTest
 
 
 class BadModules(ToolTest):
@@ -53,6 +55,20 @@ class BadOptions(ToolTest):
         self.refused("batch", "--batch=none")
         self.refused("threads", "--threads=0")
         self.refused("optimizer", "--optimizer=best")
+
+
+class TooLarge(ToolTest):
+    def test_more_samples_than_memory(self):
+        """However the memory runs out, there is a message and no stack."""
+        limit = 4 << 30
+        for batch in (10**8, 10**11):
+            done = subprocess.run(
+                [BIN / "ckpt-run", INPUTS / "scale.mlir", "--synthetic", "--steps=1",
+                 f"--batch={batch}"], capture_output=True, text=True, timeout=600,
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertRegex(done.stderr, "ckpt-run: error: .*memory")
+            self.assertNotIn("Stack dump", done.stderr)
 
 
 class BadData(ToolTest):

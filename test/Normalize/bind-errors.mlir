@@ -44,3 +44,25 @@ func.func @blocks(%x: tensor<4xf32>) -> tensor<4xf32> {
 ^next:
   return %x : tensor<4xf32>
 }
+
+// -----
+
+// expected-error @below {{argument 0 is 'tensor<4x0xf32>', which has no elements}}
+func.func @empty_argument(%x: tensor<4x0xf32>) {
+  return
+}
+
+// -----
+
+func.func @empty_result() -> tensor<0xf32> {
+  // expected-error @below {{a result is 'tensor<0xf32>', which has no elements}}
+  %0 = tensor.empty() : tensor<0xf32>
+  return %0 : tensor<0xf32>
+}
+
+// -----
+
+// expected-error @below {{bind=x:0=4 does not fit argument 'x', which is 'tensor<5xf32>'}}
+func.func @other_size(%x: tensor<5xf32> {ckpt.data = "x"}) {
+  return
+}

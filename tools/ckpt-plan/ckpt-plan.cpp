@@ -15,8 +15,10 @@
 #include "ckpt/Planning/ProblemIO.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <new>
 #include <sstream>
 
 using namespace ckpt::planning;
@@ -192,6 +194,10 @@ int run(Options &options) {
 } // namespace
 
 int main(int argc, char **argv) {
+  std::set_new_handler([] {
+    std::fputs("ckpt-plan: error: out of memory\n", stderr);
+    std::_Exit(exitBadInput);
+  });
   Options options;
   if (auto error = options.parse(argc, argv))
     return fail(*error + "\n" + Options::usage(), exitUsage);

@@ -16,10 +16,14 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 
+#include <cstring>
 #include <memory>
+#include <new>
+#include <unistd.h>
 
 using namespace ckpt;
 using namespace ckpt::tool;
@@ -68,8 +72,19 @@ static Compiler makeCompiler(const std::string &model) {
   return compiler;
 }
 
+/// Too little memory is a fault of the input, not of the program: a message,
+/// and no stack. Nothing here may allocate.
+[[noreturn]] static void failWithoutMemory() {
+  static const char message[] = "ckpt-run: error: out of memory\n";
+  (void)!write(STDERR_FILENO, message, std::strlen(message));
+  _exit(Failed);
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM initialized(argc, argv);
+  std::set_new_handler(failWithoutMemory);
+  llvm::install_bad_alloc_error_handler(
+      [](void *, const char *, bool) { failWithoutMemory(); });
   std::optional<RunOptions> options = parseOptions(argc, argv);
   if (!options)
     return Usage;

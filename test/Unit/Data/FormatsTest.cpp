@@ -9,6 +9,8 @@
 
 #include "ckpt/Data/Formats.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
 using namespace ckpt::data;
@@ -221,6 +223,33 @@ TEST(Safetensors, SaysWhatIsWrong) {
   EXPECT_TRUE(contains(message("{", 0), "has a damaged header"));
   EXPECT_TRUE(
       contains(message(std::string(1 << 20, '['), 0), "no safetensors header"));
+}
+
+TEST(File, WriteKeepsLinksAndDevices) {
+  TemporaryFile target({1, 2, 3});
+  std::string link = target.path + ".link";
+  ASSERT_EQ(symlink(target.path.c_str(), link.c_str()), 0);
+  EXPECT_FALSE(bool(writeFileAtomically(link, {bytesOf("new")})));
+  struct stat info;
+  ASSERT_EQ(lstat(link.c_str(), &info), 0);
+  EXPECT_TRUE(S_ISLNK(info.st_mode));
+  unlink(link.c_str());
+  llvm::Expected<std::vector<uint8_t>> bytes = readFile(target.path);
+  ASSERT_TRUE(bool(bytes));
+  EXPECT_EQ(*bytes, std::vector<uint8_t>({'n', 'e', 'w'}));
+
+  // A pipe that nobody reads from would block, so this one has a reader.
+  std::string pipe = target.path + ".pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  EXPECT_FALSE(bool(writeFileAtomically(pipe, {bytesOf("new")})));
+  char got[4] = {};
+  EXPECT_EQ(read(reader, got, 3), 3);
+  EXPECT_STREQ(got, "new");
+  close(reader);
+  ASSERT_EQ(lstat(pipe.c_str(), &info), 0);
+  EXPECT_TRUE(S_ISFIFO(info.st_mode));
+  unlink(pipe.c_str());
 }
 
 TEST(File, WriteReplacesWholeFilesOrNothing) {
