@@ -143,6 +143,7 @@ static const Rule regionRules[] = {
 static const Rule memoryRules[] = {{"arena", Form::Integer},
                                    {"peak", Form::Integer},
                                    {"persistent", Form::Integer},
+                                   {"limit", Form::Integer},
                                    {"hash", Form::String}};
 
 static LogicalResult checkEntries(Operation *op, DictionaryAttr dictionary,
