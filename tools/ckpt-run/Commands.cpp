@@ -101,11 +101,11 @@ int tool::runTraining(const RunOptions &options, const Compiler &compiler) {
 
 /// A run of hours should not end with a folder that does not exist.
 static Error checkFiles(const RunOptions &options) {
-  for (const std::string *file : {&options.model, &options.compile.costModel,
-                                  &options.load, &options.args})
+  for (const std::string *file :
+       {&options.compile.costModel, &options.load, &options.args})
     if (!file->empty() && access(file->c_str(), R_OK) != 0)
-      return llvm::createStringError(*file + ": cannot read it: " +
-                                     std::strerror(errno));
+      return llvm::createStringError(
+          *file + ": cannot read it: " + std::strerror(errno));
   for (const std::string *file :
        {&options.save, &options.report, &options.html, &options.trace,
         &options.profileOut, &options.gradientsOut}) {

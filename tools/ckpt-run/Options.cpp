@@ -294,8 +294,12 @@ Error convertFiles(const CommandLine &line, RunOptions &options) {
   bool once = !options.args.empty();
   bool hasData =
       options.synthetic || !options.dataset.empty() || !line.dataFiles.empty();
-  if (once && (options.compare || hasData))
-    return usage("--args evaluates once: no --compare, no data set");
+  bool trains = options.compare || line.steps.getNumOccurrences() ||
+                line.epochs.getNumOccurrences() || !options.load.empty() ||
+                !options.save.empty();
+  if (once && (trains || hasData))
+    return usage("--args evaluates once: no data set, and none of --compare, "
+                 "--steps, --epochs, --load, --save");
   if (!once && !hasData)
     return usage("no data: give --dataset, --data or --synthetic");
   return Error::success();

@@ -20,6 +20,7 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 
+#include <cerrno>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -88,5 +89,9 @@ int main(int argc, char **argv) {
   std::optional<RunOptions> options = parseOptions(argc, argv);
   if (!options)
     return Usage;
+  if (access(options->model.c_str(), R_OK) != 0) {
+    reportError(options->model + ": cannot read it: " + std::strerror(errno));
+    return Failed;
+  }
   return runTool(*options, makeCompiler(options->model));
 }
