@@ -174,7 +174,8 @@ static bool joinFrom(Program &program, ArrayRef<Nest> nests,
   if (!isJoinable(nests[first]))
     return false;
   Group best;
-  for (int64_t rows : llvm::reverse(rowCandidates(nests[first]))) {
+  SmallVector<int64_t> candidates = rowCandidates(nests[first]);
+  for (int64_t rows : llvm::reverse(candidates)) {
     if (rows == 1)
       continue;
     auto group = collectGroup(program, nests, done, first, rows);
