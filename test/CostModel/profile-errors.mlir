@@ -23,6 +23,10 @@
 //--- kernel.json
 {"schema": 1, "kernels": {"k": "fast"}}
 //--- step.mlir
-func.func @step(%x: tensor<4xf32>) attributes {ckpt.step} {
-  return
+ckpt.kernel @k(%a: tensor<4xf32>) -> tensor<4xf32> {
+  ckpt.yield %a : tensor<4xf32>
+}
+func.func @step(%x: tensor<4xf32>) -> tensor<4xf32> attributes {ckpt.step} {
+  %0 = ckpt.launch @k(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
 }
