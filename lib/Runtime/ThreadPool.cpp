@@ -54,7 +54,7 @@ void ThreadPool::parallelFor(int64_t chunks, Body body, void *context) {
       (generationOf(ticket.load(std::memory_order_relaxed)) + 1) & 0xffffffff;
   // Sequentially consistent together with `sleepers`: either we see the
   // sleeper, or the sleeper sees the new ticket.
-  ticket.store(generation << 32);
+  ticket.store(generation << 32 | uint64_t(chunks));
   if (sleepers.load() != 0) {
     std::lock_guard<std::mutex> lock(mutex);
     wake.notify_all();
@@ -73,14 +73,17 @@ void ThreadPool::drain(uint64_t generation, unsigned thread) {
     uint64_t current = ticket.load(std::memory_order_acquire);
     if (generationOf(current) != generation)
       return;
+    // Nothing left, perhaps because the job is over and the next one is just
+    // being written: the other fields must not be looked at.
+    int64_t left = int64_t(current & 0xffffffff);
+    if (left == 0)
+      return;
     Body body = jobBody.load(std::memory_order_relaxed);
     void *context = jobContext.load(std::memory_order_relaxed);
-    int64_t chunk = int64_t(current & 0xffffffff);
-    if (chunk >= jobChunks.load(std::memory_order_relaxed))
-      return;
-    // Succeeds only in this generation, whose job is then unfinished, so that
-    // the fields read above are still those of this generation.
-    if (!ticket.compare_exchange_weak(current, current + 1,
+    int64_t chunk = jobChunks.load(std::memory_order_relaxed) - left;
+    // Succeeds only while this chunk is not taken. The job is unfinished then,
+    // so that the fields read above are its own.
+    if (!ticket.compare_exchange_weak(current, current - 1,
                                       std::memory_order_acq_rel))
       continue;
     body(context, chunk, thread);

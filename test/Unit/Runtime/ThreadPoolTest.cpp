@@ -56,6 +56,25 @@ TEST(ThreadPool, WorkersThatSleepWakeUp) {
     EXPECT_EQ(counts.visits[chunk].load(), 5);
 }
 
+TEST(ThreadPool, ALateWorkerTakesNothingOfAJobThatIsOver) {
+  // A large job right after a small one: a worker that is late for the small
+  // one must not take a chunk because the large one has more.
+  for (unsigned threads : {2u, 3u, 4u}) {
+    ThreadPool pool(threads);
+    Counts counts(64);
+    const int rounds = 20000;
+    for (int round = 0; round < rounds; ++round) {
+      pool.parallelFor(2, Counts::visit, &counts);
+      pool.parallelFor(40, Counts::visit, &counts);
+    }
+    for (int64_t chunk = 0; chunk < 64; ++chunk)
+      ASSERT_EQ(counts.visits[chunk], chunk < 2    ? 2 * rounds
+                                      : chunk < 40 ? rounds
+                                                   : 0)
+          << chunk << " with " << threads << " threads";
+  }
+}
+
 TEST(ThreadPool, JobsInQuickSuccessionDoNotMix) {
   // Each job writes its own number; a late worker of a former job would leave
   // a wrong one.
