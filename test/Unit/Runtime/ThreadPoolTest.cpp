@@ -58,14 +58,21 @@ TEST(ThreadPool, WorkersThatSleepWakeUp) {
 
 TEST(ThreadPool, ALateWorkerTakesNothingOfAJobThatIsOver) {
   // A large job right after a small one: a worker that is late for the small
-  // one must not take a chunk because the large one has more.
-  for (unsigned threads : {2u, 3u, 4u}) {
+  // one must not take a chunk because the large one has more. (With the count
+  // of pending chunks spoilt, the caller waits for ever.) Chunks take a while,
+  // and there are more threads than cores, so that workers do come late.
+  auto visitSlowly = [](void *context, int64_t chunk, unsigned) {
+    static_cast<Counts *>(context)->visits[chunk].fetch_add(1);
+    for (volatile int i = 0; i < 200; i = i + 1) {
+    }
+  };
+  for (unsigned threads : {2u, 3u, 8u}) {
     ThreadPool pool(threads);
     Counts counts(64);
-    const int rounds = 20000;
+    const int rounds = 30000;
     for (int round = 0; round < rounds; ++round) {
-      pool.parallelFor(2, Counts::visit, &counts);
-      pool.parallelFor(40, Counts::visit, &counts);
+      pool.parallelFor(2, visitSlowly, &counts);
+      pool.parallelFor(40, visitSlowly, &counts);
     }
     for (int64_t chunk = 0; chunk < 64; ++chunk)
       ASSERT_EQ(counts.visits[chunk], chunk < 2    ? 2 * rounds
