@@ -57,6 +57,12 @@ void ckpt::describeDecisions(const StepGraph &graph,
   for (auto [index, node] : llvm::enumerate(graph.nodes)) {
     if (node.gradient)
       continue;
+    LaunchOp launch = node.launch;
+    auto marks = launch->getAttrOfType<DenseI64ArrayAttr>(marksAttrName);
+    for (int64_t region : marks ? marks.asArrayRef() : ArrayRef<int64_t>())
+      if (region < int64_t(result.regions.size()))
+        result.regions[region].costNanoseconds +=
+            again[index] * problem.nodes[index].time;
     for (auto [output, bytes] : llvm::enumerate(problem.nodes[index].outputs)) {
       if (!read[index][output])
         continue;
@@ -68,8 +74,6 @@ void ckpt::describeDecisions(const StepGraph &graph,
       tensor.nanoseconds = problem.nodes[index].time;
       tensor.recomputed = again[index];
       tensor.demanded = demanded[index];
-      LaunchOp launch = node.launch;
-      auto marks = launch->getAttrOfType<DenseI64ArrayAttr>(marksAttrName);
       if (marks && !marks.empty())
         tensor.region = marks.asArrayRef().back();
       for (int64_t region : marks ? marks.asArrayRef() : ArrayRef<int64_t>()) {

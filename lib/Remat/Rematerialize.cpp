@@ -98,6 +98,11 @@ public:
     }
     problem = graph.problem(time, options.alignment);
     schedule = referenceSchedule(problem);
+    // The marks added clones only: the other nodes are those of the baseline.
+    for (auto [index, node] : llvm::enumerate(graph.nodes))
+      if (node.cloneOf < 0)
+        result.planned.baselineNodes.push_back(index);
+    describeNodes(graph, problem, options.alignment, result.planned);
     if (options.budget && !options.plain && failed(meetBudget()))
       return failure();
     if (!result.met())
@@ -113,6 +118,9 @@ public:
     describeDecisions(graph, problem, schedule, result);
     result.clones = applySchedule(graph, schedule);
     writePlanAttribute(evaluation.peak);
+    result.planned.problem = std::move(problem);
+    result.planned.schedule = std::move(schedule);
+    result.planned.evaluation = std::move(evaluation);
     return std::move(result);
   }
 
@@ -141,6 +149,8 @@ private:
     baselineTransient = evaluation.peak;
     baselineTime = evaluation.time > 0 ? evaluation.time : 1;
     result.baselinePeakBytes = result.persistentBytes + evaluation.peak;
+    result.planned.baselineProblem = std::move(plain);
+    result.planned.baseline = std::move(evaluation);
     return success();
   }
 

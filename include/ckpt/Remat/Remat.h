@@ -10,6 +10,7 @@
 
 #include "ckpt/Measure/Budget.h"
 #include "ckpt/Planning/Plan.h"
+#include "ckpt/Remat/PlannedStep.h"
 #include "ckpt/Remat/StepGraph.h"
 
 #include <optional>
@@ -52,6 +53,10 @@ struct RegionDecision {
   /// Of the values inside that the gradient reads.
   int64_t savedBytes = 0;
   int64_t recomputedBytes = 0;
+  /// Estimated time of the clones.
+  double costNanoseconds = 0;
+  /// Why it was skipped, or why it saves nothing; empty otherwise.
+  std::string note;
 };
 
 /// What was decided. Bytes include the persistent ones unless they say so.
@@ -71,6 +76,9 @@ struct RematResult {
   std::string planHash;
   std::vector<TensorDecision> tensors;
   std::vector<RegionDecision> regions;
+  /// Everything that runs, with lifetimes. Of the baseline only, when the
+  /// budget cannot be met.
+  PlannedStep planned;
   /// Set with "infeasible" and "not-found": one sentence for people.
   std::string explanation;
 
