@@ -79,13 +79,3 @@ llvm::Expected<DeviceProfile> DeviceProfile::load(llvm::StringRef file) {
                                    llvm::toString(profile.takeError()));
   return profile;
 }
-
-double ckpt::kernelNanoseconds(KernelOp kernel, const DeviceProfile &profile) {
-  auto measured = profile.kernels.find(kernelKey(kernel));
-  if (measured != profile.kernels.end())
-    return measured->second;
-  KernelCost cost = kernelCost(kernel);
-  double moving = 1e9 * cost.bytes / profile.bytesPerSecond;
-  double computing = 1e9 * cost.flops / profile.flopsPerSecond;
-  return std::max(moving, computing) + profile.launchNanoseconds;
-}

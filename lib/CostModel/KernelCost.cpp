@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ckpt/CostModel/CostModel.h"
+#include "ckpt/Interfaces/Rematerialization.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -51,6 +52,8 @@ static int64_t convFlops(Op, RankedTensorType output, RankedTensorType filter,
 }
 
 static int64_t operationFlops(Operation &op) {
+  if (auto own = dyn_cast<CostOpInterface>(op))
+    return own.getFlops();
   if (auto generic = dyn_cast<linalg::LinalgOp>(op)) {
     int64_t perPoint = 0;
     for (Operation &scalar : generic.getBlock()->without_terminator())

@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -48,6 +49,30 @@ static bool isBoundByMemory(const runtime::PrimitiveSpec &spec) {
   return rows >= 1024 && operations <= 16 * bytes;
 }
 
+/// The same kernel in terms of ops that code is generated for: ops that say how
+/// they are made up (`linalg::AggregatedOpInterface`, in particular those of
+/// other dialects) are taken apart. Null if there is no such op.
+static FailureOr<OwningOpRef<KernelOp>> decompose(KernelOp kernel) {
+  auto aggregated = [](KernelOp kernel) {
+    return llvm::to_vector(
+        kernel.getBody().getOps<linalg::AggregatedOpInterface>());
+  };
+  OwningOpRef<KernelOp> copy;
+  if (aggregated(kernel).empty())
+    return std::move(copy);
+  copy = kernel.clone();
+  IRRewriter rewriter(kernel.getContext());
+  for (auto ops = aggregated(*copy); !ops.empty(); ops = aggregated(*copy))
+    for (linalg::AggregatedOpInterface op : ops) {
+      rewriter.setInsertionPoint(op);
+      FailureOr<SmallVector<Value>> values = op.decomposeOperation(rewriter);
+      if (failed(values) || values->size() != op->getNumResults())
+        return op.emitOpError("does not say what it is made up of");
+      rewriter.replaceOp(op, *values);
+    }
+  return std::move(copy);
+}
+
 /// Hands the kernel to the library if the library has code for it.
 static bool usePrimitive(KernelOp kernel) {
   std::optional<runtime::PrimitiveSpec> spec = matchPrimitive(kernel);
@@ -72,7 +97,12 @@ struct KernelsPass : impl::KernelsBase<KernelsPass> {
         continue;
       if (library && usePrimitive(kernel))
         continue;
-      std::optional<kernels::Program> program = kernels::analyze(kernel);
+      // The tensor body stays as it was, for cost models.
+      FailureOr<OwningOpRef<KernelOp>> parts = decompose(kernel);
+      if (failed(parts))
+        return signalPassFailure();
+      std::optional<kernels::Program> program =
+          kernels::analyze(*parts ? **parts : kernel);
       if (!program)
         return signalPassFailure();
       kernels::schedule(*program);

@@ -118,7 +118,7 @@ public:
   std::optional<Compiled> run(const std::string &file) {
     begin = Clock::now();
     failed = CompileFailure();
-    if (mlir::failed(loadProfile()) || mlir::failed(makeKernels(file)) ||
+    if (mlir::failed(makeCostModel()) || mlir::failed(makeKernels(file)) ||
         mlir::failed(rematerializeStep()) || mlir::failed(placeBuffers()) ||
         mlir::failed(makeTable()))
       return std::nullopt;
@@ -128,19 +128,16 @@ public:
   }
 
 private:
-  LogicalResult loadProfile() {
-    profile = DeviceProfile::cpu(std::max(options.threads, 1));
-    compiled.figures.costModel = "built-in";
-    if (options.costModel.empty())
-      return success();
-    llvm::Expected<DeviceProfile> loaded =
-        DeviceProfile::load(options.costModel);
-    if (!loaded) {
-      failed.message = "cost model: " + llvm::toString(loaded.takeError());
+  LogicalResult makeCostModel() {
+    llvm::Expected<std::unique_ptr<CostModel>> made = createCostModel(
+        &context, options.costModel, std::max(options.threads, 1));
+    if (!made) {
+      failed.message = "cost model: " + llvm::toString(made.takeError());
       return failure();
     }
-    profile = std::move(*loaded);
-    compiled.figures.costModel = options.costModel;
+    costModel = std::move(*made);
+    compiled.figures.costModel =
+        options.costModel.empty() ? "built-in" : options.costModel;
     return success();
   }
 
@@ -171,7 +168,7 @@ private:
     config.marksOnly = options.marksOnly;
     config.plain = options.plain;
     KernelTime time = [&](KernelOp kernel) {
-      return kernelNanoseconds(kernel, profile);
+      return costModel->nanoseconds(kernel);
     };
     FailureOr<RematResult> result = rematerialize(step, time, config);
     if (mlir::failed(result))
@@ -247,8 +244,8 @@ private:
       compiled.figures.kernelKeys.push_back(
           kernelKey(symbols.lookup<KernelOp>(kernel.name)));
     for (auto launch : step.getBody().getOps<LaunchOp>())
-      compiled.figures.launchNanoseconds.push_back(kernelNanoseconds(
-          symbols.lookup<KernelOp>(launch.getKernel()), profile));
+      compiled.figures.launchNanoseconds.push_back(
+          costModel->nanoseconds(symbols.lookup<KernelOp>(launch.getKernel())));
     if (kind == StepKind::Gradients)
       nameGradientBuffers(*table);
     compiled.table = std::move(*table);
@@ -291,7 +288,7 @@ private:
   StepKind kind;
   CompileFailure &failed;
   Clock::time_point begin;
-  DeviceProfile profile;
+  std::unique_ptr<CostModel> costModel;
   OwningOpRef<ModuleOp> module;
   func::FuncOp step;
   Compiled compiled;

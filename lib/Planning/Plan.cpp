@@ -37,6 +37,10 @@ Plan failure(std::string message) {
   return result;
 }
 
+SolverRegistry solversOf(const PlanOptions &options) {
+  return options.solvers ? *options.solvers : SolverRegistry();
+}
+
 /// One call of `plan`: checks, floor, solvers, figures.
 class Planning {
 public:
@@ -117,7 +121,7 @@ private:
     if (!request.expired()) {
       Request part = request;
       part.effort = effort;
-      createSolver(name)->solve(part, incumbent);
+      solvers.create(name)->solve(part, incumbent);
     }
     if (request.expired())
       incumbent.stoppedEarly = true;
@@ -173,6 +177,7 @@ private:
   const Graph &graph;
   const PlanOptions &options;
   Incumbent incumbent;
+  SolverRegistry solvers = solversOf(options);
   Request request;
   Plan result;
 };
@@ -181,9 +186,10 @@ std::optional<std::string> checkOptions(const Problem &problem,
                                         const PlanOptions &options) {
   if (auto error = verify(problem))
     return error;
-  if (!options.solver.empty() && !createSolver(options.solver)) {
+  SolverRegistry solvers = solversOf(options);
+  if (!options.solver.empty() && !solvers.create(options.solver)) {
     std::string known;
-    for (const std::string &name : solverNames())
+    for (const std::string &name : solvers.names())
       known += (known.empty() ? "" : ", ") + name;
     return "unknown solver '" + options.solver + "' (known: " + known + ")";
   }

@@ -9,8 +9,6 @@
 #include "Solvers/BuiltIn.h"
 
 #include <algorithm>
-#include <map>
-#include <mutex>
 
 using namespace ckpt::planning;
 
@@ -42,46 +40,26 @@ void Incumbent::bound(int64_t time, bool anyOrder) {
     boundAny = std::max(boundAny, time);
 }
 
-namespace {
+SolverRegistry::SolverRegistry() : factories(builtInSolvers()) {}
 
-/// Registration happens rarely and from any thread; the order is kept.
-struct Registry {
-  Registry() {
-    for (auto &[name, factory] : builtInSolvers()) {
-      names.push_back(name);
-      factories.emplace(name, factory);
-    }
-  }
-  static Registry &get() {
-    static Registry registry;
-    return registry;
-  }
-  std::mutex mutex;
-  std::vector<std::string> names;
-  std::map<std::string, SolverFactory> factories;
-};
-
-} // namespace
-
-bool ckpt::planning::registerSolver(const std::string &name,
-                                    SolverFactory factory) {
-  Registry &registry = Registry::get();
-  std::lock_guard<std::mutex> lock(registry.mutex);
-  if (!registry.factories.emplace(name, std::move(factory)).second)
-    return false;
-  registry.names.push_back(name);
+bool SolverRegistry::add(const std::string &name, SolverFactory factory) {
+  for (const auto &known : factories)
+    if (known.first == name)
+      return false;
+  factories.emplace_back(name, std::move(factory));
   return true;
 }
 
-std::unique_ptr<Solver> ckpt::planning::createSolver(const std::string &name) {
-  Registry &registry = Registry::get();
-  std::lock_guard<std::mutex> lock(registry.mutex);
-  auto it = registry.factories.find(name);
-  return it == registry.factories.end() ? nullptr : it->second();
+std::unique_ptr<Solver> SolverRegistry::create(const std::string &name) const {
+  for (const auto &[known, factory] : factories)
+    if (known == name)
+      return factory();
+  return nullptr;
 }
 
-std::vector<std::string> ckpt::planning::solverNames() {
-  Registry &registry = Registry::get();
-  std::lock_guard<std::mutex> lock(registry.mutex);
-  return registry.names;
+std::vector<std::string> SolverRegistry::names() const {
+  std::vector<std::string> names;
+  for (const auto &known : factories)
+    names.push_back(known.first);
+  return names;
 }

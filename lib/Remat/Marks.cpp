@@ -163,7 +163,7 @@ private:
 
   /// Whether the node can be computed again, as far as marks are concerned.
   static bool isClonable(const StepNode &node) {
-    return !node.gradient && !node.writesPersistent();
+    return node.recomputable && !node.gradient && !node.writesPersistent();
   }
 
   /// Whether this result is defined in `region` and stays there.

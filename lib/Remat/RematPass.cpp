@@ -23,11 +23,11 @@ struct RematPass : ckpt::impl::RematBase<RematPass> {
 
   void runOnOperation() override {
     RematConfig options;
-    DeviceProfile profile;
-    if (failed(readOptions(options, profile)))
+    std::unique_ptr<CostModel> model;
+    if (failed(readOptions(options, model)))
       return signalPassFailure();
     KernelTime time = [&](KernelOp kernel) {
-      return kernelNanoseconds(kernel, profile);
+      return model->nanoseconds(kernel);
     };
     for (auto step : getOperation().getOps<func::FuncOp>()) {
       if (!step->hasAttr(stepAttrName))
@@ -43,7 +43,8 @@ struct RematPass : ckpt::impl::RematBase<RematPass> {
   }
 
 private:
-  LogicalResult readOptions(RematConfig &options, DeviceProfile &profile) {
+  LogicalResult readOptions(RematConfig &options,
+                            std::unique_ptr<CostModel> &model) {
     if (device != "cpu")
       return getOperation().emitError("unknown device '") << device << "'";
     options.marksOnly = marksOnly;
@@ -55,14 +56,12 @@ private:
       if (!options.budget)
         return getOperation().emitError("budget: ") << error;
     }
-    profile = DeviceProfile::cpu(threads);
-    if (costModel.empty())
-      return success();
-    llvm::Expected<DeviceProfile> loaded = DeviceProfile::load(costModel);
-    if (!loaded)
+    llvm::Expected<std::unique_ptr<CostModel>> made =
+        createCostModel(&getContext(), costModel, threads);
+    if (!made)
       return getOperation().emitError("cost model: ")
-             << llvm::toString(loaded.takeError());
-    profile = std::move(*loaded);
+             << llvm::toString(made.takeError());
+    model = std::move(*made);
     return success();
   }
 };

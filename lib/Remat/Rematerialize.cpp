@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ckpt/Remat/Remat.h"
+#include "ckpt/Remat/Solvers.h"
 #include "ckpt/Remat/Storage.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
@@ -173,6 +174,7 @@ private:
     planOptions.keepOrder = options.keepOrder;
     planOptions.effort = options.effort;
     planOptions.solver = options.solver;
+    planOptions.solvers = solversOf(step.getContext());
     planOptions.threads = options.threads;
     planOptions.timeLimitSeconds = options.timeLimitSeconds;
     FailureOr<Schedule> seed = marksSchedule();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ckpt/Remat/StepGraph.h"
+#include "ckpt/Interfaces/Rematerialization.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -85,6 +86,12 @@ private:
     node.launch = launch;
     node.kernel = kernel;
     node.gradient = gradient || launch.getBackward();
+    auto [known, isNew] = recomputable.try_emplace(kernel, true);
+    if (isNew)
+      known->second = llvm::all_of(kernel.getBody().front(), [](Operation &op) {
+        return ckpt::isRecomputable(&op);
+      });
+    node.recomputable = known->second;
     for (Value operand : launch.getOperands())
       node.operands.push_back(sources.lookup(operand));
     node.storage.assign(launch.getNumResults(), -1);
@@ -130,6 +137,8 @@ private:
   StepGraph graph;
   SymbolTableCollection symbols;
   llvm::DenseMap<Value, StepSource> sources;
+  /// By kernel.
+  llvm::DenseMap<Operation *, bool> recomputable;
 };
 } // namespace
 
@@ -166,7 +175,7 @@ planning::Problem StepGraph::problem(const KernelTime &time,
     out.workspace = kernel.getWorkspace().value_or(0);
     out.workspace = (out.workspace + alignment - 1) / alignment * alignment;
     out.after = node.after;
-    out.recompute = !node.pinned;
+    out.recompute = node.recomputable && !node.pinned;
     for (auto [index, result] : llvm::enumerate(launch.getResults())) {
       int32_t storage = node.storage[index];
       out.outputs.push_back(

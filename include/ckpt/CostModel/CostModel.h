@@ -12,6 +12,9 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 
+#include <functional>
+#include <memory>
+
 namespace ckpt {
 
 /// What a device does, and what was measured on it.
@@ -46,8 +49,33 @@ KernelCost kernelCost(KernelOp kernel);
 /// same shapes has the same key in every run.
 std::string kernelKey(KernelOp kernel);
 
-/// Measured where the profile has it, else a roofline.
-double kernelNanoseconds(KernelOp kernel, const DeviceProfile &profile);
+/// Estimates the time of one launch. The answer may depend on the kernel and on
+/// how the model was made only.
+class CostModel {
+public:
+  virtual ~CostModel();
+  virtual double nanoseconds(KernelOp kernel) const = 0;
+};
+
+/// Makes a cost model for a device with that many threads.
+using CostModelFactory =
+    std::function<llvm::Expected<std::unique_ptr<CostModel>>(unsigned threads)>;
+
+/// Adds a cost model under a name, for the context of `dialect`; false when the
+/// name is taken. Call it from an extension of the dialect:
+///
+///   registry.addExtension(+[](MLIRContext *, CkptDialect *dialect) {
+///     addCostModel(*dialect, "flat", makeFlatCostModel);
+///   });
+bool addCostModel(CkptDialect &dialect, llvm::StringRef name,
+                  CostModelFactory factory);
+
+/// The cost model of that name, else the device profile in the file of that
+/// name; empty: the built-in profile. A profile is measured where it has the
+/// kernel, else a roofline.
+llvm::Expected<std::unique_ptr<CostModel>>
+createCostModel(mlir::MLIRContext *context, llvm::StringRef nameOrFile,
+                unsigned threads);
 
 } // namespace ckpt
 

@@ -26,6 +26,9 @@ def Kernels : Pass<"ckpt-kernels", "::mlir::ModuleOp"> {
     results; `inplace` holds pairs (result, operand) that may share storage, for
     a launch that passes this operand only once.
 
+    Ops of other dialects get code when they implement
+    `linalg::AggregatedOpInterface`: what they decompose into is compiled.
+
     The functions hold loops over explicit vectors. Sums are taken in an order
     that depends on shapes only, and the remainder of a row is a masked vector of
     the same operations, so bits do not depend on chunks, threads or aliases.

@@ -52,7 +52,8 @@ struct CompileOptions {
   std::optional<int64_t> lossResult;
   /// Threads that the cost model may assume.
   int threads = 1;
-  /// A device profile (`ckpt-run --profile-out`); empty: the built-in one.
+  /// Name of a registered cost model or a device profile (`ckpt-run
+  /// --profile-out`); empty: the built-in profile.
   std::string costModel;
 };
 

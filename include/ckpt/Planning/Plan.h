@@ -31,6 +31,8 @@ struct PlanOptions {
   std::vector<Schedule> seeds;
   /// Empty: the default sequence of solvers.
   std::string solver;
+  /// Where `solver` is looked up; the built-in ones when null.
+  const SolverRegistry *solvers = nullptr;
 };
 
 enum class Status {

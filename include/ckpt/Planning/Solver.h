@@ -99,12 +99,22 @@ public:
 
 using SolverFactory = std::function<std::unique_ptr<Solver>()>;
 
-/// Adds a solver under a name; false when the name is taken.
-bool registerSolver(const std::string &name, SolverFactory factory);
-/// Null when there is no such solver.
-std::unique_ptr<Solver> createSolver(const std::string &name);
-/// All names, in the order of registration (the built-in ones first).
-std::vector<std::string> solverNames();
+/// Factories by name. A registry belongs to whoever plans: nothing is shared
+/// between two of them.
+class SolverRegistry {
+public:
+  /// Holds the built-in solvers.
+  SolverRegistry();
+  /// Adds a solver under a name; false when the name is taken.
+  bool add(const std::string &name, SolverFactory factory);
+  /// Null when there is no such solver.
+  std::unique_ptr<Solver> create(const std::string &name) const;
+  /// All names, in the order of registration (the built-in ones first).
+  std::vector<std::string> names() const;
+
+private:
+  std::vector<std::pair<std::string, SolverFactory>> factories;
+};
 
 } // namespace ckpt::planning
 

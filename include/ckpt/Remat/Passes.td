@@ -27,7 +27,8 @@ def Remat : Pass<"ckpt-remat", "::mlir::ModuleOp"> {
            "a region without a policy saves nothing">,
     Option<"device", "device", "std::string", "\"cpu\"", "the device to plan for">,
     Option<"costModel", "cost-model", "std::string", "\"\"",
-           "a device profile in JSON (default: a built-in one)">,
+           "name of a registered cost model, or a device profile in JSON "
+           "(default: a built-in profile)">,
     Option<"threads", "threads", "unsigned", "2", "threads of the device">,
     Option<"keepOrder", "keep-order", "bool", "false",
            "first computations stay in their order">,

@@ -60,6 +60,8 @@ struct StepNode {
   std::vector<int32_t> storage;
   /// For clones that a mark demands: the node they repeat.
   int32_t cloneOf = -1;
+  /// It may run more than once; no policy overrules this.
+  bool recomputable = true;
   /// A mark demands that it runs once.
   bool pinned = false;
   /// Nodes that must have run before this one, without reading them.

@@ -94,7 +94,7 @@ TEST(PlanningProperties, SequenceStaysConsistent) {
 }
 
 TEST(PlanningProperties, EverySolverHonoursEveryField) {
-  for (const std::string &solver : solverNames())
+  for (const std::string &solver : SolverRegistry().names())
     for (uint32_t seed = 0; seed < 60; ++seed) {
       RandomProblem random(seed);
       Problem p = random.make(4 + random.below(20), true);

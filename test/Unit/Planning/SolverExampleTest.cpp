@@ -40,10 +40,11 @@ public:
 };
 
 TEST(SolverExample, RegistersAndIsAskedForByName) {
-  ASSERT_TRUE(registerSolver("keep-nothing",
-                             [] { return std::make_unique<KeepNothing>(); }));
-  EXPECT_FALSE(registerSolver("keep-nothing", nullptr)) << "the name is taken";
-  EXPECT_EQ(solverNames().back(), "keep-nothing");
+  SolverRegistry solvers;
+  ASSERT_TRUE(solvers.add("keep-nothing",
+                          [] { return std::make_unique<KeepNothing>(); }));
+  EXPECT_FALSE(solvers.add("keep-nothing", nullptr)) << "the name is taken";
+  EXPECT_EQ(solvers.names().back(), "keep-nothing");
 
   // in(8) is read by both ends of a chain.
   Problem p;
@@ -61,6 +62,8 @@ TEST(SolverExample, RegistersAndIsAskedForByName) {
   add(1, {{3, 0}, {0, 0}});
   PlanOptions options;
   options.solver = "keep-nothing";
+  EXPECT_EQ(plan(p, options).status, Status::Error) << "in no registry";
+  options.solvers = &solvers;
   options.budgetBytes = 10;
   Plan r = plan(p, options);
   EXPECT_TRUE(r.fits());
