@@ -49,6 +49,11 @@ public:
       return step.emitError("needs ")
              << total << " bytes (" << arena << " arena, " << total - arena
              << " persistent), the budget is " << *budget;
+    auto plan = step->getAttrOfType<DictionaryAttr>(planAttrName);
+    auto limit = plan ? plan.getAs<IntegerAttr>("limit") : nullptr;
+    if (limit && arena > limit.getInt())
+      return step.emitError("has an arena of ")
+             << arena << " bytes, the plan's limit is " << limit.getInt();
     return success();
   }
 

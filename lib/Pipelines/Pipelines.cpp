@@ -11,8 +11,10 @@
 #include "ckpt/Kernels/Passes.h"
 #include "ckpt/Layout/Passes.h"
 #include "ckpt/Marking/Passes.h"
+#include "ckpt/Memory/Passes.h"
 #include "ckpt/Normalize/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassOptions.h"
 
 using namespace mlir;
 using namespace ckpt;
@@ -26,6 +28,7 @@ void ckpt::buildKernelPipeline(OpPassManager &manager,
   mark.entry = options.entry;
   mark.params.assign(options.params.begin(), options.params.end());
   mark.states.assign(options.states.begin(), options.states.end());
+  mark.datas.assign(options.datas.begin(), options.datas.end());
   mark.lossResult = options.lossResult;
   mark.evaluate = options.kind == StepKind::Forward;
   manager.addPass(createNormalize(normalize));
@@ -41,4 +44,88 @@ void ckpt::buildKernelPipeline(OpPassManager &manager,
   manager.addPass(createFusePass());
   manager.addPass(createOwnResultsPass());
   manager.addPass(createKernels());
+}
+
+void ckpt::buildTrainPipeline(OpPassManager &manager,
+                              const TrainPipelineOptions &options) {
+  buildKernelPipeline(manager, options.kernels);
+  manager.addPass(createRemat(options.remat));
+  manager.addPass(createAssignMemory());
+  manager.addPass(createVerifyMemory());
+}
+
+namespace {
+/// `TrainPipelineOptions` as text, under the names of the passes' options.
+struct TextOptions : PassPipelineOptions<TextOptions> {
+  template <typename T> using One = PassOptions::Option<T>;
+  using Many = PassOptions::ListOption<std::string>;
+
+  One<std::string> entry{*this, "entry",
+                         llvm::cl::desc("name of the function")};
+  One<std::string> optimizer{*this, "optimizer",
+                             llvm::cl::desc("sgd, momentum, adam or adamw"),
+                             llvm::cl::init("sgd")};
+  One<int64_t> batch{*this, "batch",
+                     llvm::cl::desc("size of the leading `?` of data"),
+                     llvm::cl::init(0)};
+  Many binds{*this, "bind", llvm::cl::desc("NAME=N or NAME:D=N")};
+  Many params{*this, "params",
+              llvm::cl::desc("indices of arguments that are parameters")};
+  Many states{*this, "state",
+              llvm::cl::desc("ARG:RESULT, an argument that is a state and the "
+                             "result that is its new value")};
+  Many datas{*this, "data", llvm::cl::desc("ARG or ARG:NAME")};
+  One<int64_t> lossResult{*this, "loss-result",
+                          llvm::cl::desc("index of the result that is the "
+                                         "loss"),
+                          llvm::cl::init(-1)};
+  One<std::string> budget{*this, "budget",
+                          llvm::cl::desc("NUMBER(B|kB|MB|GB|KiB|MiB|GiB|%)")};
+  One<bool> marksOnly{*this, "marks-only",
+                      llvm::cl::desc("a region without a policy saves nothing"),
+                      llvm::cl::init(false)};
+  One<std::string> device{*this, "device", llvm::cl::desc("the device"),
+                          llvm::cl::init("cpu")};
+  One<std::string> costModel{*this, "cost-model",
+                             llvm::cl::desc("a registered cost model, or a "
+                                            "device profile in JSON")};
+  One<unsigned> threads{*this, "threads",
+                        llvm::cl::desc("threads of the device"),
+                        llvm::cl::init(2)};
+  One<bool> keepOrder{*this, "keep-order",
+                      llvm::cl::desc("first computations stay in their order"),
+                      llvm::cl::init(false)};
+  One<std::string> solver{*this, "solver",
+                          llvm::cl::desc("name of the planner's solver")};
+
+  TrainPipelineOptions plain() const {
+    TrainPipelineOptions result;
+    KernelPipelineOptions &kernels = result.kernels;
+    kernels.entry = entry;
+    kernels.optimizer = optimizer;
+    kernels.batch = batch;
+    kernels.binds.assign(binds.begin(), binds.end());
+    kernels.params.assign(params.begin(), params.end());
+    kernels.states.assign(states.begin(), states.end());
+    kernels.datas.assign(datas.begin(), datas.end());
+    kernels.lossResult = lossResult;
+    result.remat.budget = budget;
+    result.remat.marksOnly = marksOnly;
+    result.remat.device = device;
+    result.remat.costModel = costModel;
+    result.remat.threads = threads;
+    result.remat.keepOrder = keepOrder;
+    result.remat.solver = solver;
+    return result;
+  }
+};
+} // namespace
+
+void ckpt::registerPipelines() {
+  PassPipelineRegistration<TextOptions>(
+      "ckpt-train-step",
+      "a training step within a budget: every stage from Normalize to Memory",
+      [](OpPassManager &manager, const TextOptions &options) {
+        buildTrainPipeline(manager, options.plain());
+      });
 }

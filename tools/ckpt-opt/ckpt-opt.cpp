@@ -5,17 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ckpt/AutoDiff/Passes.h"
-#include "ckpt/Dialect/Ckpt.h"
-#include "ckpt/Fusion/Passes.h"
-#include "ckpt/Kernels/Passes.h"
-#include "ckpt/Layout/Passes.h"
-#include "ckpt/Lowering/CPU/Passes.h"
-#include "ckpt/Marking/Passes.h"
-#include "ckpt/Memory/Passes.h"
-#include "ckpt/Models/Models.h"
-#include "ckpt/Normalize/Passes.h"
-#include "ckpt/Remat/Passes.h"
+#include "ckpt/Pipelines/Registration.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -26,17 +16,8 @@ int main(int argc, char **argv) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllPasses();
-  registry.insert<ckpt::CkptDialect>();
-  ckpt::registerCkptNormalizePasses();
-  ckpt::registerCkptMarkingPasses();
-  ckpt::registerCkptLayoutPasses();
-  ckpt::registerDifferentiationModels(registry);
-  ckpt::registerCkptAutoDiffPasses();
-  ckpt::registerCkptFusionPasses();
-  ckpt::registerCkptKernelsPasses();
-  ckpt::cpu::registerCkptLoweringCPUPasses();
-  ckpt::registerCkptRematPasses();
-  ckpt::registerCkptMemoryPasses();
+  ckpt::registerDialects(registry);
+  ckpt::registerPasses();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "ckpt optimizer driver\n", registry));
 }

@@ -7,9 +7,8 @@
 
 #include "Commands.h"
 
-#include "ckpt/Dialect/Ckpt.h"
-#include "ckpt/Models/Models.h"
 #include "ckpt/Pipelines/Compile.h"
+#include "ckpt/Pipelines/Registration.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -52,8 +51,7 @@ static Compiler makeCompiler(const std::string &model) {
       mlir::DialectRegistry registry;
       mlir::registerAllDialects(registry);
       mlir::registerAllExtensions(registry);
-      registry.insert<CkptDialect>();
-      registerDifferentiationModels(registry);
+      registerDialects(registry);
       *shared = std::make_unique<Session>(registry);
     }
     return (*shared)->context;

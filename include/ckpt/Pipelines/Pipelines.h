@@ -8,6 +8,7 @@
 #ifndef CKPT_PIPELINES_PIPELINES_H
 #define CKPT_PIPELINES_PIPELINES_H
 
+#include "ckpt/Remat/Passes.h"
 #include "mlir/Pass/PassManager.h"
 
 #include <cstdint>
@@ -33,6 +34,7 @@ struct KernelPipelineOptions {
   std::vector<std::string> binds;
   std::vector<std::string> params;
   std::vector<std::string> states;
+  std::vector<std::string> datas;
   int64_t lossResult = -1;
 };
 
@@ -41,6 +43,23 @@ struct KernelPipelineOptions {
 /// its kernels. The module must hold the entry function and its callees only.
 void buildKernelPipeline(mlir::OpPassManager &manager,
                          const KernelPipelineOptions &options);
+
+/// Options of a whole training step: those of the kernels, and those of
+/// `--ckpt-remat`, the budget among them.
+struct TrainPipelineOptions {
+  KernelPipelineOptions kernels;
+  RematOptions remat;
+};
+
+/// From a forward function to a step within its budget: the kernel pipeline,
+/// Remat, Memory, and a check of the result. Afterwards `ckpt-lower-to-cpu`
+/// translates the kernels; `loadStep` (Compile.h) makes it ready to run.
+/// The same as `ckpt-train-step` in a textual pipeline.
+void buildTrainPipeline(mlir::OpPassManager &manager,
+                        const TrainPipelineOptions &options);
+
+/// Registers `ckpt-train-step`.
+void registerPipelines();
 
 } // namespace ckpt
 
