@@ -13,6 +13,25 @@ tools = os.path.join(config.ckpt_binary_dir, "bin")
 config.environment["PATH"] = os.pathsep.join(
     [tools, config.llvm_tools_dir, os.environ["PATH"]]
 )
+
+# With --param plugin=1 a stock mlir-opt runs the passes, through the plug-in.
+if lit_config.params.get("plugin") == "1":
+    config.name += "-plugin"
+    config.test_exec_root += "-plugin"
+    config.substitutions.append(
+        (
+            r"\bckpt-opt\b",
+            " ".join(
+                [
+                    config.python,
+                    os.path.join(config.test_source_root, "plugin_opt.py"),
+                    os.path.join(config.llvm_tools_dir, "mlir-opt"),
+                    os.path.join(config.ckpt_binary_dir, "lib", "CkptPlugin.so"),
+                    os.path.join(config.ckpt_source_dir, "include"),
+                ]
+            ),
+        )
+    )
 config.substitutions.append(("%models", os.path.join(config.test_source_root, "models")))
 config.substitutions.append(("%python", config.python))
 
