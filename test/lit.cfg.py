@@ -5,7 +5,7 @@ import lit.formats
 config.name = "ckpt"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["models", "Integration", "Inputs", "Unit"]
+config.excludes = ["models", "Integration", "Inputs", "Unit", "Embed"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.ckpt_binary_dir, "test")
 

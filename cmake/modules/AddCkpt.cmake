@@ -76,6 +76,8 @@ function(ckpt_add_library name)
   _ckpt_parse(${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   _ckpt_setup(${name} ${ARGN})
+  target_include_directories(${name} INTERFACE $<INSTALL_INTERFACE:include>)
+  set_property(GLOBAL APPEND PROPERTY CKPT_LIBRARIES ${name})
 endfunction()
 
 function(ckpt_add_tool name)

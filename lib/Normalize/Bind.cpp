@@ -20,6 +20,8 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Transforms/FoldUtils.h"
 
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+
 using namespace mlir;
 using namespace ckpt;
 
@@ -261,6 +263,15 @@ private:
           for (OpResult result : op->getResults())
             result.setType(RankedTensorType::get(
                 shaped.getShape(), getElementTypeOrSelf(result.getType())));
+    } else if (auto infers = dyn_cast<InferTypeOpInterface>(op)) {
+      // Ops of other dialects say what their results are.
+      SmallVector<Type> types;
+      if (succeeded(infers.inferReturnTypes(
+              op->getContext(), op->getLoc(), op->getOperands(),
+              op->getRawDictionaryAttrs(), op->getPropertiesStorage(),
+              op->getRegions(), types)))
+        for (auto [result, type] : llvm::zip_equal(op->getResults(), types))
+          result.setType(type);
     }
   }
 

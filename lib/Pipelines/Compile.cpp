@@ -7,9 +7,8 @@
 
 #include "ckpt/Pipelines/Compile.h"
 #include "ckpt/CostModel/CostModel.h"
-#include "ckpt/Lowering/CPU/Jit.h"
-#include "ckpt/Lowering/LaunchTable.h"
 #include "ckpt/Memory/Memory.h"
+#include "ckpt/Pipelines/Load.h"
 #include "ckpt/Pipelines/Pipelines.h"
 #include "ckpt/Remat/Remat.h"
 #include "mlir/IR/AsmState.h"
@@ -154,12 +153,8 @@ private:
     buildKernelPipeline(manager, pipelineOptions(options, kind, *entry));
     if (mlir::failed(manager.run(*module)))
       return failure();
-    for (auto function : module->getOps<func::FuncOp>())
-      if (function->hasAttr(stepAttrName))
-        step = function;
-    if (!step)
-      return module->emitError("the pipeline left no step");
-    return success();
+    step = findStep(*module);
+    return success(static_cast<bool>(step));
   }
 
   LogicalResult rematerializeStep() {
@@ -228,28 +223,21 @@ private:
   }
 
   LogicalResult makeTable() {
-    std::shared_ptr<Jit> code = compileKernels(*module);
-    if (!code)
+    FailureOr<LoadedStep> loaded = loadStep(step);
+    if (mlir::failed(loaded))
       return failure();
-    FailureOr<std::vector<runtime::Kernel>> kernels =
-        buildKernelTable(*module, *code);
-    if (mlir::failed(kernels))
-      return failure();
-    FailureOr<runtime::Table> table =
-        buildLaunchTable(step, std::move(*kernels));
-    if (mlir::failed(table))
-      return failure();
+    runtime::Table &table = loaded->table;
     SymbolTable symbols(*module);
-    for (const runtime::Kernel &kernel : table->kernels)
+    for (const runtime::Kernel &kernel : table.kernels)
       compiled.figures.kernelKeys.push_back(
           kernelKey(symbols.lookup<KernelOp>(kernel.name)));
     for (auto launch : step.getBody().getOps<LaunchOp>())
       compiled.figures.launchNanoseconds.push_back(
           costModel->nanoseconds(symbols.lookup<KernelOp>(launch.getKernel())));
     if (kind == StepKind::Gradients)
-      nameGradientBuffers(*table);
-    compiled.table = std::move(*table);
-    compiled.code = code;
+      nameGradientBuffers(table);
+    compiled.table = std::move(table);
+    compiled.code = std::move(loaded->code);
     return success();
   }
 

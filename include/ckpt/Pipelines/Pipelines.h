@@ -53,7 +53,7 @@ struct TrainPipelineOptions {
 
 /// From a forward function to a step within its budget: the kernel pipeline,
 /// Remat, Memory, and a check of the result. Afterwards `ckpt-lower-to-cpu`
-/// translates the kernels; `loadStep` (Compile.h) makes it ready to run.
+/// translates the kernels; `loadStep` (Load.h) makes it ready to run.
 /// The same as `ckpt-train-step` in a textual pipeline.
 void buildTrainPipeline(mlir::OpPassManager &manager,
                         const TrainPipelineOptions &options);
