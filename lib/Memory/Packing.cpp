@@ -10,10 +10,13 @@
 // the top of the arena, or something that it stands on, moves to another place
 // in the order. Large intervals come first; smaller ones join level by level,
 // because they rarely decide anything and would only make the search slower.
+// Before that, and instead of it for tens of thousands of intervals, the order
+// of time is tried (TimedFit).
 //
 //===----------------------------------------------------------------------===//
 
 #include "ckpt/Memory/Packing.h"
+#include "TimedFit.h"
 
 #include <algorithm>
 #include <limits>
@@ -27,14 +30,15 @@ using Order = std::vector<int32_t>;
 constexpr int64_t unlimited = std::numeric_limits<int64_t>::max();
 /// Size, as a fraction of the bound, from which intervals take part: levels.
 constexpr int64_t levelDivisors[] = {50, 100, 250, 1000};
-/// Share of the attempts of each level, the last one with all intervals, in
-/// hundredths: the more intervals, the more an attempt costs.
-constexpr unsigned levelShares[] = {30, 40, 25, 4, 1};
+/// Share of the effort of each level, the last one with all intervals, in
+/// hundredths.
+constexpr int64_t levelShares[] = {15, 25, 30, 15, 15};
 /// Worse packings are accepted up to this fraction of the bound at first.
 constexpr int64_t heatDivisor = 80;
-/// Without a goal the search ends this fraction of the bound above it.
+/// Without a goal, what is this fraction of the bound above it is good enough.
 constexpr int64_t goodEnoughDivisor = 500;
-
+/// Pairs of intervals that are alive together, up to which orders are searched.
+constexpr int64_t mostPairs = 4'000'000;
 /// Small, and the same everywhere (the standard's distributions are not).
 class Random {
 public:
@@ -54,36 +58,68 @@ class Packer {
 public:
   Packer(const std::vector<Interval> &intervals, const PackingOptions &options)
       : intervals(intervals), options(options), bound(liveBound()),
-        goal(std::max(bound, options.goalBytes
-                                 ? options.goalBytes
-                                 : bound + bound / goodEnoughDivisor)) {
-    findNeighbours();
-  }
+        enough(std::max(bound, options.goalBytes
+                                   ? options.goalBytes
+                                   : bound + bound / goodEnoughDivisor)) {}
 
   Packing run() {
-    const unsigned attempts = options.attempts;
     Packing best;
     best.lowerBound = bound;
     best.bytes = unlimited;
-    for (unsigned seed = 0; seed < seeds; ++seed) {
-      Order order;
-      std::vector<int64_t> offsets = search(order, seed, attempts / seeds);
-      int64_t bytes = topOf(offsets, order);
-      if (bytes < best.bytes) {
-        best.bytes = bytes;
-        best.offsets = std::move(offsets);
-      }
-      if (best.bytes <= goal)
+    auto offer = [&](std::vector<int64_t> offsets) {
+      int64_t bytes = topOf(offsets);
+      if (bytes >= best.bytes)
+        return;
+      best.bytes = bytes;
+      best.offsets = std::move(offsets);
+    };
+    offer(timedFit(intervals, ceilings()));
+    if (best.bytes == bound || countPairs() > mostPairs)
+      return best;
+    findNeighbours();
+    for (unsigned seed = 0; seed < seeds && best.bytes > bound; ++seed) {
+      if (seed > 0 && best.bytes <= enough)
         break;
+      std::vector<int64_t> offsets = search(seed);
+      // Intervals without bytes were never placed.
+      for (int64_t &offset : offsets)
+        offset = std::max<int64_t>(offset, 0);
+      offer(std::move(offsets));
     }
-    // Intervals without bytes were never placed.
-    for (int64_t &offset : best.offsets)
-      offset = std::max<int64_t>(offset, 0);
     return best;
   }
 
 private:
   static constexpr unsigned seeds = 4;
+
+  /// The bound, what is enough, and steps above.
+  std::vector<int64_t> ceilings() const {
+    std::vector<int64_t> all = {bound, enough};
+    for (int64_t divisor : {500, 200, 100, 50, 25, 10, 4})
+      all.push_back(bound + bound / divisor);
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+
+  /// How many pairs of intervals are alive together, empty ones left out.
+  int64_t countPairs() const {
+    std::vector<int32_t> begins, ends;
+    for (const Interval &interval : intervals)
+      if (interval.bytes) {
+        begins.push_back(interval.first);
+        ends.push_back(interval.last);
+      }
+    std::sort(begins.begin(), begins.end());
+    std::sort(ends.begin(), ends.end());
+    int64_t pairs = 0;
+    size_t ended = 0;
+    for (size_t begun = 0; begun < begins.size(); ++begun) {
+      while (ends[ended] < begins[begun])
+        ++ended;
+      pairs += int64_t(begun - ended);
+    }
+    return pairs;
+  }
 
   int64_t liveBound() const {
     int32_t events = 0;
@@ -130,6 +166,7 @@ private:
   /// The lowest offset at which interval i fits among those that are placed.
   int64_t lowestGap(int32_t i, const std::vector<int64_t> &offsets) {
     taken.clear();
+    visits += int64_t(neighbours[i].size());
     for (int32_t j : neighbours[i])
       if (offsets[j] >= 0)
         taken.push_back({offsets[j], offsets[j] + intervals[j].bytes});
@@ -157,6 +194,12 @@ private:
     return true;
   }
 
+  int64_t topOf(const std::vector<int64_t> &offsets) const {
+    int64_t top = 0;
+    for (size_t i = 0; i < offsets.size(); ++i)
+      top = std::max(top, offsets[i] + intervals[i].bytes);
+    return top;
+  }
   int64_t topOf(const std::vector<int64_t> &offsets, const Order &order) const {
     int64_t top = 0;
     for (int32_t i : order)
@@ -166,8 +209,8 @@ private:
 
   /// Level by level: adds smaller intervals behind the order found so far, and
   /// anneals. Returns the offsets of the best order.
-  std::vector<int64_t> search(Order &order, unsigned seed, unsigned attempts) {
-    Order bySize(intervals.size());
+  std::vector<int64_t> search(unsigned seed) {
+    Order order, bySize(intervals.size());
     std::iota(bySize.begin(), bySize.end(), 0);
     std::sort(bySize.begin(), bySize.end(), [&](int32_t a, int32_t b) {
       return intervals[a].bytes != intervals[b].bytes
@@ -185,25 +228,28 @@ private:
              intervals[bySize[next]].bytes >= std::max<int64_t>(least, 1))
         order.push_back(bySize[next++]);
       place(order, from, unlimited, offsets);
-      anneal(order, offsets, random, attempts * levelShares[level] / 100);
+      anneal(order, offsets, random,
+             options.effort / seeds * levelShares[level] / 100);
     }
     return offsets;
   }
 
+  /// `effort` limits the neighbours that are looked at.
   void anneal(Order &order, std::vector<int64_t> &offsets, Random &random,
-              unsigned attempts) {
+              int64_t effort) {
     if (order.empty())
       return;
     int64_t top = topOf(offsets, order), bestTop = top;
     Order best = order, trial;
     std::vector<int64_t> bestOffsets = offsets, trialOffsets;
     position.assign(intervals.size(), 0);
-    for (unsigned attempt = 0; attempt < attempts && bestTop > goal;
-         ++attempt) {
+    visits = 0;
+    // An attempt costs a visit even where it changes nothing.
+    for (; visits < effort && bestTop > bound; ++visits) {
       trial = order;
       size_t from = move(trial, offsets, top, random);
       // The threshold is drawn first, so that a bad order is given up early.
-      int64_t heat = bound / heatDivisor * (attempts - attempt) / attempts;
+      int64_t heat = bound / heatDivisor * (effort - visits) / effort;
       int64_t draw = random.below(1024);
       int64_t limit = top + heat * draw / 1024 * draw / 1024;
       trialOffsets = offsets;
@@ -266,7 +312,10 @@ private:
   const std::vector<Interval> &intervals;
   const PackingOptions options;
   const int64_t bound;
-  const int64_t goal;
+  /// Above the bound, but not worth another search.
+  const int64_t enough;
+  /// Neighbours looked at by the current annealing.
+  int64_t visits = 0;
   std::vector<Order> neighbours;
   // Kept between calls to spare allocations.
   std::vector<std::pair<int64_t, int64_t>> taken;

@@ -13,8 +13,10 @@ using namespace ckpt::planning;
 
 GapTable::GapTable(const Graph &graph) {
   std::vector<int32_t> uses;
+  lastUses.resize(graph.numNodes);
   for (int32_t v = 0; v < graph.numNodes; ++v) {
     firstGap.push_back(size());
+    lastUses[v] = graph.end;
     if (!graph.recomputable[v])
       continue;
     uses.assign(1, v);
@@ -25,6 +27,7 @@ GapTable::GapTable(const Graph &graph) {
     for (size_t k = 1; k < uses.size(); ++k)
       if (uses[k] - uses[k - 1] > 1 && uses[k] <= graph.deadline(v))
         gaps.push_back({v, uses[k - 1], uses[k]});
+    lastUses[v] = uses.back();
   }
   firstGap.push_back(size());
 }
@@ -39,8 +42,11 @@ int32_t GapTable::longest(int32_t node) const {
   return best;
 }
 
-Emitter::Emitter(const Graph &graph, const GapTable &table)
-    : graph(graph), table(table) {}
+/// No useful schedule has more events than this for each node.
+static constexpr size_t mostEventsPerNode = 16;
+
+Emitter::Emitter(const Graph &graph, const GapTable &table, Tails tails)
+    : graph(graph), table(table), tails(tails) {}
 
 /// True when the node must be recomputed before it can be read at `position`.
 /// Positions only grow during one emission, so the cursor does too.
@@ -48,6 +54,8 @@ bool Emitter::dead(int32_t node, int32_t position) {
   int32_t &c = cursor[node];
   while (c < table.first(node + 1) && table.all()[c].end < position)
     ++c;
+  if (tails == Tails::Dead && position > table.lastUse(node))
+    return restored[node] != c && position <= graph.deadline(node);
   return c < table.first(node + 1) && table.all()[c].begin < position &&
          (*dropped)[c] && restored[node] != c &&
          position <= graph.deadline(node);
@@ -100,6 +108,8 @@ Schedule Emitter::emit(const std::vector<char> &dropSet,
         recompute(graph.owner[value], j, out);
     if (j < graph.end)
       out.push_back(j);
+    if (out.size() > mostEventsPerNode * (graph.numNodes + 1))
+      return {};
   }
   return out;
 }

@@ -34,22 +34,33 @@ public:
   int32_t size() const { return static_cast<int32_t>(gaps.size()); }
   /// The gaps of `node` are first(node) .. first(node + 1).
   int32_t first(int32_t node) const { return firstGap[node]; }
+  /// The last use of a node that can be recomputed (itself, if nothing reads
+  /// it); the end of the graph for others.
+  int32_t lastUse(int32_t node) const { return lastUses[node]; }
   /// The node's longest gap, or -1.
   int32_t longest(int32_t node) const;
 
 private:
   std::vector<Gap> gaps;
   std::vector<int32_t> firstGap;
+  std::vector<int32_t> lastUses;
+};
+
+/// What happens to a value behind its last use when a recomputation needs it.
+enum class Tails {
+  Live, ///< its copy lives until then: right where few values are dropped
+  Dead  ///< it is recomputed too: right for long chains
 };
 
 /// Emits schedules for drop sets; keeps its buffers between calls.
 class Emitter {
 public:
-  Emitter(const Graph &graph, const GapTable &table);
+  Emitter(const Graph &graph, const GapTable &table, Tails tails = Tails::Live);
 
   /// `dropped` has one flag per gap of the table. Values recomputed for a chain
   /// whose root lies in another segment are forgotten after it, except those
   /// marked `lasting` (both optional, by node).
+  /// Empty when the schedule would be absurdly long.
   Schedule emit(const std::vector<char> &dropped,
                 const std::vector<int32_t> *segment = nullptr,
                 const std::vector<char> *lasting = nullptr);
@@ -60,6 +71,7 @@ private:
 
   const Graph &graph;
   const GapTable &table;
+  const Tails tails;
   const std::vector<char> *dropped = nullptr;
   const std::vector<int32_t> *segment = nullptr;
   const std::vector<char> *lasting = nullptr;

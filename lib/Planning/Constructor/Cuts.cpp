@@ -48,7 +48,7 @@ Candidates::Candidates(const Graph &graph, const GapTable &table,
 }
 
 Cuts::Cuts(const Graph &graph, const GapTable &table,
-           const Candidates &candidates, int64_t cap)
+           const Candidates &candidates, int64_t cap, Tails tails)
     : segment(graph.numNodes, 0) {
   int32_t n = graph.numNodes;
   auto nearEnd = [&](int32_t v) {
@@ -63,6 +63,19 @@ Cuts::Cuts(const Graph &graph, const GapTable &table,
     }
   for (int32_t i = 1; i < n; ++i)
     cross[i] += cross[i - 1];
+  // A value that nothing reads later cannot be kept for the chains behind the
+  // cut: such a cut would not hold, and costs more than any other.
+  std::vector<int64_t> leaks(n + 1, 0);
+  for (int32_t v = 0; v < n; ++v)
+    if (tails == Tails::Dead && candidates.gap[v] < 0 &&
+        graph.recomputable[v] && table.lastUse(v) > v) {
+      ++leaks[v];
+      --leaks[table.lastUse(v)];
+    }
+  int64_t open = 0;
+  for (int32_t i = 0; i < n; ++i)
+    if ((open += leaks[i]) > 0)
+      cross[i] += open * cap;
   std::vector<int32_t> positions;
   int64_t since = 0, fewest = INT64_MAX;
   int32_t best = -1;

@@ -32,7 +32,7 @@ struct Candidates {
 /// bytes in the second half of that window.
 struct Cuts {
   Cuts(const Graph &graph, const GapTable &table, const Candidates &candidates,
-       int64_t cap);
+       int64_t cap, Tails tails);
 
   /// By node: the number of cuts before it.
   std::vector<int32_t> segment;

@@ -32,20 +32,21 @@ namespace {
 constexpr double capFractions[] = {0.003, 0.006, 0.0125, 0.025,
                                    0.05,  0.1,   0.2,    0.4};
 constexpr int32_t numCaps = 8;
+constexpr int32_t mostNodesForBoth = 20000;
 constexpr int32_t strides[] = {1, 4, 8, 16, 32, 64};
 
 /// One density of cuts, searched on one thread.
 class Trial {
 public:
   Trial(const Graph &graph, const GapTable &table, const Candidates &candidates,
-        int64_t budget)
+        int64_t budget, Tails tails)
       : graph(graph), table(table), candidates(candidates), budget(budget),
-        emitter(graph, table) {}
+        tails(tails), emitter(graph, table, tails) {}
 
   void run(double fraction, int32_t stride, const Request &request) {
     int64_t cap = std::max<int64_t>(
         1, static_cast<int64_t>(static_cast<double>(budget) * fraction));
-    Cuts cuts(graph, table, candidates, cap);
+    Cuts cuts(graph, table, candidates, cap, tails);
     forced.assign(graph.numNodes, 0);
     lasting.assign(graph.numNodes, 0);
     for (size_t c = 0; c < cuts.crossing.size(); ++c)
@@ -105,6 +106,7 @@ private:
   const GapTable &table;
   const Candidates &candidates;
   int64_t budget;
+  Tails tails;
   Emitter emitter;
   std::vector<char> forced, lasting, dropped;
   const std::vector<int32_t> *segment = nullptr;
@@ -119,6 +121,16 @@ public:
     Candidates candidates(graph, table, request.budget);
     if (candidates.ratios.empty())
       return;
+    bool found = search(Tails::Live, request, incumbent, table, candidates);
+    // Both are tried where that is cheap.
+    if (!found || graph.numNodes <= mostNodesForBoth)
+      search(Tails::Dead, request, incumbent, table, candidates);
+  }
+
+private:
+  /// Strides from small to large until one has a plan that fits.
+  bool search(Tails tails, const Request &request, Incumbent &incumbent,
+              const GapTable &table, const Candidates &candidates) {
     for (int32_t stride : strides) {
       std::vector<std::unique_ptr<Trial>> trials(numCaps);
       std::atomic<int32_t> next{0};
@@ -126,8 +138,8 @@ public:
         for (int32_t i = next++; i < numCaps; i = next++) {
           if (request.expired())
             continue;
-          trials[i] =
-              std::make_unique<Trial>(graph, table, candidates, request.budget);
+          trials[i] = std::make_unique<Trial>(request.graph, table, candidates,
+                                              request.budget, tails);
           trials[i]->run(capFractions[i], stride, request);
         }
       };
@@ -147,8 +159,9 @@ public:
                         "constructor");
       }
       if (any || request.expired())
-        return;
+        return any;
     }
+    return false;
   }
 };
 

@@ -26,7 +26,7 @@ public:
   void solve(const Request &request, Incumbent &incumbent) override {
     const Graph &graph = request.graph;
     GapTable table(graph);
-    Emitter emitter(graph, table);
+    Emitter live(graph, table), dead(graph, table, Tails::Dead);
     int32_t forward = forwardLength(table);
     if (forward == 0)
       return;
@@ -37,8 +37,11 @@ public:
     for (double k = 1; k < forward && k < 64 * root; k *= step)
       counts.push_back(static_cast<int32_t>(std::lround(k)));
     for (int32_t count : counts) {
-      incumbent.offer(emitter.emit(dropAllBut(table, forward, count)), "sqrt");
-      ++incumbent.steps;
+      std::vector<char> dropped = dropAllBut(table, forward, count);
+      for (Emitter *emitter : {&live, &dead}) {
+        incumbent.offer(emitter->emit(dropped), "sqrt");
+        ++incumbent.steps;
+      }
       if (request.expired()) {
         incumbent.stoppedEarly = true;
         return;

@@ -80,6 +80,41 @@ TEST(Packing, IsSoundAndTightOnRandomIntervals) {
   }
 }
 
+TEST(Packing, KeepsTheAlignmentOfTheSizes) {
+  std::mt19937_64 random(13);
+  for (int round = 0; round < 50; ++round) {
+    std::vector<Interval> intervals(200);
+    for (Interval &interval : intervals) {
+      interval.bytes = 64 * (1 + random() % 20);
+      interval.first = random() % 100;
+      interval.last = interval.first + random() % 30;
+    }
+    PackingOptions options;
+    options.effort = 0;
+    options.goalBytes = 1001; // not a multiple
+    for (int64_t offset : pack(intervals, options).offsets)
+      EXPECT_EQ(offset % 64, 0);
+  }
+}
+
+TEST(Packing, TensOfThousandsOfEqualSizesTakeNoMoreThanTheBound) {
+  // A chain recomputed block by block, with temporaries of two sizes.
+  std::vector<Interval> intervals;
+  const int blocks = 150, layers = 150;
+  int32_t time = 0;
+  for (int b = 0; b < blocks; ++b, time += 2)
+    intervals.push_back({1 << 20, time, 3 * blocks * layers - 2 * b});
+  for (int b = 0; b < blocks; ++b)
+    for (int l = 0; l < layers; ++l, time += 2) {
+      int32_t end = time + 4 * (layers - l);
+      intervals.push_back({1 << 20, time, end});
+      intervals.push_back({1 << 18, end, end + 2});
+    }
+  Packing packing = pack(intervals);
+  expectSound(intervals, packing);
+  EXPECT_EQ(packing.bytes, packing.lowerBound);
+}
+
 TEST(Packing, SearchesOnUntilTheGoalIsMet) {
   std::mt19937_64 random(11);
   std::vector<Interval> intervals(120);
@@ -89,7 +124,7 @@ TEST(Packing, SearchesOnUntilTheGoalIsMet) {
     interval.last = interval.first + random() % 12;
   }
   PackingOptions hasty, patient;
-  hasty.attempts = 0;
+  hasty.effort = 0;
   patient.goalBytes = 1; // the bound is the goal then
   Packing quick = pack(intervals, hasty), best = pack(intervals, patient);
   expectSound(intervals, best);
