@@ -60,7 +60,7 @@ ckpt::createCostModel(MLIRContext *context, StringRef nameOrFile,
                       unsigned threads) {
   if (nameOrFile.empty())
     return std::make_unique<ProfileCostModel>(DeviceProfile::cpu(threads));
-  if (auto *dialect = context->getLoadedDialect<CkptDialect>())
+  if (auto *dialect = context->getOrLoadDialect<CkptDialect>())
     if (auto *models = dialect->getRegisteredInterface<CostModels>())
       if (auto found = models->factories.find(nameOrFile);
           found != models->factories.end())

@@ -121,6 +121,17 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
 };
 } // namespace
 
+LogicalResult ckpt::addTrainPipeline(OpPassManager &manager, StringRef text,
+                                     raw_ostream &errors, unsigned *threads) {
+  TextOptions options;
+  if (failed(options.parseFromString(text, errors)))
+    return failure();
+  buildTrainPipeline(manager, options.plain());
+  if (threads)
+    *threads = std::max(1u, unsigned(options.threads));
+  return success();
+}
+
 void ckpt::registerPipelines() {
   PassPipelineRegistration<TextOptions>(
       "ckpt-train-step",

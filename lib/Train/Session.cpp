@@ -33,8 +33,10 @@ template <typename T> void store(void *address, double value) {
   std::memcpy(address, &typed, sizeof(T));
 }
 
-/// Learning rate and step number come in the type that the model chose.
-Error writeScalar(const Persistent &argument, void *address, double value) {
+} // namespace
+
+Error train::writeScalar(const Persistent &argument, void *address,
+                         double value) {
   switch (argument.type) {
   case ElementType::F32:
     store<float>(address, value);
@@ -53,8 +55,6 @@ Error writeScalar(const Persistent &argument, void *address, double value) {
                                    "' is a scalar of an unsupported type");
   }
 }
-
-} // namespace
 
 double train::scalarValue(const Persistent &result, const void *address) {
   switch (result.type) {

@@ -58,6 +58,14 @@ struct TrainPipelineOptions {
 void buildTrainPipeline(mlir::OpPassManager &manager,
                         const TrainPipelineOptions &options);
 
+/// The same with the options as text, as in a textual pipeline. Says in
+/// `errors` what is wrong with them. `threads`: the threads that were asked
+/// for.
+llvm::LogicalResult addTrainPipeline(mlir::OpPassManager &manager,
+                                     llvm::StringRef options,
+                                     llvm::raw_ostream &errors,
+                                     unsigned *threads = nullptr);
+
 /// Registers `ckpt-train-step`.
 void registerPipelines();
 

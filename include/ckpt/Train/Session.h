@@ -27,6 +27,10 @@ namespace ckpt::train {
 /// Reads a result of any element type and size one as a number.
 double scalarValue(const runtime::Persistent &result, const void *address);
 
+/// Writes learning rate or step number in the type that the model chose.
+llvm::Error writeScalar(const runtime::Persistent &argument, void *address,
+                        double value);
+
 using Metrics = std::vector<std::pair<std::string, double>>;
 
 struct SessionOptions {
