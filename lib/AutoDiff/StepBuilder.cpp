@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StepBuilder.h"
+#include "Masks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -84,7 +85,8 @@ void StepBuilder::warnOfDroppedResults() {
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
     bool isState = llvm::any_of(roles.newStates,
                                 [&](auto pair) { return pair.first == i; });
-    if (i != roles.loss && !isState && !llvm::is_contained(roles.metrics, i))
+    if (i != roles.loss && !isState && !llvm::is_contained(roles.metrics, i) &&
+        !llvm::is_contained(roles.checks, i))
       dropped.push_back(i);
   }
   if (dropped.empty())
@@ -157,6 +159,7 @@ void StepBuilder::closeGradient(ArrayRef<Value> yields) {
   final.getBody().takeBody(gradient.getBody());
   gradient.erase();
   gradient = final;
+  applyMasksLast(gradient);
 }
 
 Value StepBuilder::getGradient(Value source) {
@@ -193,7 +196,7 @@ void StepBuilder::takeForwardResults() {
   terminator->erase();
 }
 
-/// Loss, metrics and new states.
+/// Loss, metrics, checks and new states.
 void StepBuilder::addStepResults() {
   Builder attributes(function.getContext());
   addForwardResult(roles.loss);
@@ -201,6 +204,8 @@ void StepBuilder::addStepResults() {
   if (!ofLoss.contains(lossAttrName))
     ofLoss = getAttributes(lossAttrName, attributes.getUnitAttr());
   for (unsigned index : roles.metrics)
+    addForwardResult(index);
+  for (unsigned index : roles.checks)
     addForwardResult(index);
   for (auto [result, argument] : roles.newStates) {
     size_t place = llvm::find(roles.states, argument) - roles.states.begin();

@@ -144,6 +144,8 @@ static LogicalResult findResults(func::FuncOp function, StepRoles &roles) {
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
     if (function.getResultAttr(i, metricAttrName))
       roles.metrics.push_back(i);
+    if (function.getResultAttr(i, checkAttrName))
+      roles.checks.push_back(i);
     auto state = function.getResultAttrOfType<StringAttr>(i, stateAttrName);
     if (!state)
       continue;

@@ -23,7 +23,7 @@ struct StepRoleOptions {
 struct StepRoles {
   unsigned loss = 0;
   llvm::SmallVector<unsigned> params, states, data;
-  llvm::SmallVector<unsigned> metrics;
+  llvm::SmallVector<unsigned> metrics, checks;
   /// (result, argument) of each new state.
   llvm::SmallVector<std::pair<unsigned, unsigned>> newStates;
   /// The name of each argument.

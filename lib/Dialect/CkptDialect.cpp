@@ -64,7 +64,8 @@ static const Rule argumentRules[] = {
 static const Rule resultRules[] = {
     {lossAttrName, Form::UnitOrString}, {metricAttrName, Form::String},
     {stateAttrName, Form::String},      {paramAttrName, Form::String},
-    {optStateAttrName, Form::String},   {donatesAttrName, Form::Integer}};
+    {optStateAttrName, Form::String},   {donatesAttrName, Form::Integer},
+    {checkAttrName, Form::String}};
 
 static StringRef describe(Form form) {
   switch (form) {

@@ -104,8 +104,18 @@ Value BodyEvaluator::evaluateGather(tensor::ExtractOp op, Element &element) {
   access.offset = gather.view.offset;
   access.coefs = gather.view.strides;
   Values indices;
-  for (Value index : op.getIndices())
-    indices.push_back(lookup(index, element));
+  // A wrong index may read a wrong element, but nothing outside the tensor.
+  OpBuilder &b = context.b;
+  for (auto [index, extent] :
+       llvm::zip_equal(op.getIndices(), gather.view.shape)) {
+    Value known = lookup(index, element);
+    if (!matchPattern(index, m_Constant())) {
+      known = arith::MaxSIOp::create(b, context.loc, known, context.index(0));
+      known = arith::MinSIOp::create(b, context.loc, known,
+                                     context.index(extent - 1));
+    }
+    indices.push_back(known);
+  }
   return context.load(access, op.getType(), indices);
 }
 

@@ -113,6 +113,8 @@ private:
       return {Persistent::Role::Loss, name->empty() ? "loss" : *name};
     if (auto name = text(metricAttrName))
       return {Persistent::Role::Metric, *name};
+    if (auto name = text(checkAttrName))
+      return {Persistent::Role::Check, *name};
     return otherwise;
   }
 

@@ -137,7 +137,7 @@ static bool hasRole(func::FuncOp func, unsigned index) {
 static bool hasResultRole(func::FuncOp func, unsigned index) {
   return llvm::any_of(
       ArrayRef<StringRef>{lossAttrName, metricAttrName, stateAttrName,
-                          paramAttrName, optStateAttrName},
+                          paramAttrName, optStateAttrName, checkAttrName},
       [&](StringRef role) { return func.getResultAttr(index, role); });
 }
 

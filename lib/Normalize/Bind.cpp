@@ -47,6 +47,8 @@ FailureOr<Bindings> ckpt::parseBindings(Location location, int64_t batch,
              << ": expected NAME=N or NAME:D=N, N at least 1";
     if (name == "batch")
       bindings.batch = size;
+    else if (name == "dim" && !key.contains(':'))
+      bindings.anyDim = size;
     else
       bindings.sizes[name][dim] = size;
   }
@@ -97,11 +99,14 @@ static LogicalResult bindArgument(func::FuncOp func, unsigned index,
       size = sizes->second.lookup(dim);
     else if (dim == 0 && bindings.batch && isData(func, index))
       size = *bindings.batch;
+    else if (bindings.anyDim)
+      size = *bindings.anyDim;
     else
       return emitError(argument.getLoc())
              << "dimension " << dim << " of argument '" << name
-             << "' has no size; give batch=N or bind=" << name
-             << (dim ? ":" + std::to_string(dim) : "") << "=N";
+             << "' has no size; give batch=N, bind=" << name
+             << (dim ? ":" + std::to_string(dim) : "")
+             << "=N, or bind=dim=N for every one without a size";
   }
   argument.setType(type.clone(shape));
   return success();

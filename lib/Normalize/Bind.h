@@ -17,6 +17,8 @@ namespace ckpt {
 struct Bindings {
   /// Size of the leading `?` of data arguments.
   std::optional<int64_t> batch;
+  /// Size of every dimension that has none by the others.
+  std::optional<int64_t> anyDim;
   /// Size by argument name and dimension.
   llvm::StringMap<llvm::SmallDenseMap<int64_t, int64_t>> sizes;
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Patterns.h"
+#include "Scalars.h"
 #include "ckpt/Dialect/Ckpt.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -84,26 +85,17 @@ struct SplatToFill : OpRewritePattern<tensor::SplatOp> {
   }
 };
 
-/// A fill with the element of a tensor of one element spreads that tensor.
-struct FillWithElement : OpRewritePattern<linalg::FillOp> {
+/// A fill with a value that is no constant spreads that value.
+struct FillWithValue : OpRewritePattern<linalg::FillOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(linalg::FillOp op,
                                 PatternRewriter &rewriter) const override {
-    auto extract = op.value().getDefiningOp<tensor::ExtractOp>();
-    if (!op.hasPureTensorSemantics() || !extract || !isOnlyElement(extract))
+    if (!op.hasPureTensorSemantics() || matchPattern(op.value(), m_Constant()))
       return failure();
-    int64_t rank = op.getRank(op.getDpsInitOperand(0));
-    AffineMap maps[] = {AffineMap::get(rank, 0, op.getContext()),
-                        rewriter.getMultiDimIdentityMap(rank)};
-    SmallVector<utils::IteratorType> iterators(rank,
-                                               utils::IteratorType::parallel);
-    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, op->getResultTypes(), getOnlyElement(rewriter, extract),
-        op.getOutputs(), maps, iterators,
-        [](OpBuilder &builder, Location loc, ValueRange arguments) {
-          linalg::YieldOp::create(builder, loc, arguments.front());
-        });
+    auto type = cast<RankedTensorType>(op.getResult(0).getType());
+    rewriter.replaceOp(
+        op, createSpread(rewriter, op.getLoc(), op.value(), type.getShape()));
     return success();
   }
 };
@@ -161,7 +153,7 @@ struct CompareNarrow : OpRewritePattern<arith::CmpFOp> {
   }
 };
 
-/// A generic that reads nothing and yields one outer value fills.
+/// A generic that reads nothing and yields one constant fills.
 struct GenericToFill : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -171,7 +163,8 @@ struct GenericToFill : OpRewritePattern<linalg::GenericOp> {
         op.getNumParallelLoops() != op.getNumLoops())
       return failure();
     Value value = op.getBody()->getTerminator()->getOperand(0);
-    if (value.getParentBlock() == op.getBody())
+    if (value.getParentBlock() == op.getBody() ||
+        !matchPattern(value, m_Constant()))
       return failure();
     Value empty = createEmptyLike(rewriter, op.getLoc(), op.getResult(0));
     rewriter.replaceOpWithNewOp<linalg::FillOp>(op, value, empty);
@@ -298,7 +291,7 @@ struct ForgetUnreadInit : OpRewritePattern<linalg::GenericOp> {
 void ckpt::populateGeneralizationPatterns(RewritePatternSet &patterns) {
   // Contractions and windows come first: they are named ops, too.
   patterns.add<GeneralizeNamed>(patterns.getContext(), /*benefit=*/0);
-  patterns.add<DecomposeAggregate, SplatToFill, FillWithElement>(
+  patterns.add<DecomposeAggregate, SplatToFill, FillWithValue>(
       patterns.getContext());
   linalg::populateElementwiseToLinalgConversionPatterns(patterns);
 }

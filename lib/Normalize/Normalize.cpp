@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bind.h"
+#include "Checks.h"
+#include "ControlFlow.h"
 #include "Patterns.h"
+#include "Tosa.h"
 #include "ckpt/Dialect/Ckpt.h"
 #include "ckpt/Normalize/Calls.h"
 #include "ckpt/Normalize/Passes.h"
@@ -97,7 +100,8 @@ struct NormalizePass : ckpt::impl::NormalizeBase<NormalizePass> {
     FailureOr<Bindings> bindings =
         parseBindings(module.getLoc(), batch,
                       SmallVector<std::string>(bind.begin(), bind.end()));
-    if (failed(bindings) || failed(expandCalls(module)))
+    if (failed(bindings) || failed(convertTosa(module)) ||
+        failed(expandCalls(module)))
       return signalPassFailure();
     for (auto func : module.getOps<func::FuncOp>()) {
       if (func.isExternal())
@@ -106,13 +110,28 @@ struct NormalizePass : ckpt::impl::NormalizeBase<NormalizePass> {
         func.emitError("control flow between blocks is not supported");
         return signalPassFailure();
       }
-      if (failed(bindShapes(func, *bindings)) || failed(normalize(func)) ||
-          failed(checkElements(func)))
+      if (failed(bindShapes(func, *bindings)) || failed(straighten(func)) ||
+          failed(normalize(func)) || failed(checkElements(func)))
         return signalPassFailure();
     }
   }
 
 private:
+  LogicalResult convertTosa(ModuleOp module) {
+    if (!hasTosa(module))
+      return success();
+    OpPassManager manager(ModuleOp::getOperationName());
+    addTosaConversions(manager);
+    return runPipeline(manager, module);
+  }
+
+  /// Leaves pure ops on tensors in a straight line.
+  static LogicalResult straighten(func::FuncOp func) {
+    return failure(failed(hoistAssertions(func)) || failed(unrollLoops(func)) ||
+                   failed(flattenBranches(func)) ||
+                   failed(returnAssertions(func)));
+  }
+
   /// Runs until nothing changes; the patterns only go one way, so that a
   /// failure to converge is an error in them.
   LogicalResult rewrite(func::FuncOp func,
@@ -188,6 +207,7 @@ private:
       populateConcatPatterns(patterns);
       populateContractionPatterns(patterns);
       populateGeneralizationPatterns(patterns);
+      populateScalarPatterns(patterns);
       populateGenericCleanupPatterns(patterns);
     };
     auto tidy = [&](RewritePatternSet &patterns) {

@@ -22,6 +22,7 @@ void populateWindowPatterns(mlir::RewritePatternSet &patterns);
 void populateConcatPatterns(mlir::RewritePatternSet &patterns);
 void populateContractionPatterns(mlir::RewritePatternSet &patterns);
 void populateGeneralizationPatterns(mlir::RewritePatternSet &patterns);
+void populateScalarPatterns(mlir::RewritePatternSet &patterns);
 void populateGenericCleanupPatterns(mlir::RewritePatternSet &patterns);
 
 //===----------------------------------------------------------------------===//

@@ -80,6 +80,16 @@ static LogicalResult keepOnly(ModuleOp module, func::FuncOp entry) {
   return manager.run(module);
 }
 
+/// Whether a result could be the loss: one with the attribute, or a scalar.
+static bool mayHaveLoss(func::FuncOp function) {
+  return hasLoss(function) ||
+         llvm::any_of(function.getResultTypes(), [](Type type) {
+           auto tensor = dyn_cast<RankedTensorType>(type);
+           return tensor && tensor.getRank() == 0 &&
+                  isa<FloatType>(tensor.getElementType());
+         });
+}
+
 static KernelPipelineOptions pipelineOptions(const CompileOptions &options,
                                              StepKind kind,
                                              func::FuncOp entry) {
@@ -147,10 +157,14 @@ private:
     FailureOr<func::FuncOp> entry = findEntry(*module, options.entry);
     if (mlir::failed(entry) || mlir::failed(keepOnly(*module, *entry)))
       return failure();
-    if (kind == StepKind::Forward)
+    if (kind == StepKind::Gradients && !options.lossResult)
+      joint = options.joint || !mayHaveLoss(*entry);
+    if (kind == StepKind::Forward || joint)
       (*entry)->setAttr(stepAttrName, UnitAttr::get(&context));
     PassManager manager(&context);
-    buildKernelPipeline(manager, pipelineOptions(options, kind, *entry));
+    buildKernelPipeline(
+        manager, pipelineOptions(options, joint ? StepKind::Forward : kind,
+                                 *entry));
     if (mlir::failed(manager.run(*module)))
       return failure();
     step = findStep(*module);
@@ -251,16 +265,19 @@ private:
       // Buffers of arguments come first, in order.
       if (arguments == step.getNumArguments())
         break;
-      if (isFloat(value.type))
+      if (!joint && isFloat(value.type))
         floatArguments.push_back(arguments);
       ++arguments;
     }
     size_t outputs = step.getNumResults() - floatArguments.size();
+    for (const Persistent &value : table.persistent)
+      outputs -= value.role == Persistent::Role::Check;
     for (auto [index, value] : llvm::enumerate(table.persistent)) {
       if (index < arguments) {
         value.role = Persistent::Role::Data;
         value.name = "arg" + std::to_string(index);
-      } else if (value.role != Persistent::Role::Constant) {
+      } else if (value.role != Persistent::Role::Constant &&
+                 value.role != Persistent::Role::Check) {
         value.role = Persistent::Role::Other;
         value.name =
             results < outputs
@@ -274,6 +291,7 @@ private:
   MLIRContext &context;
   const CompileOptions &options;
   StepKind kind;
+  bool joint = false;
   CompileFailure &failed;
   Clock::time_point begin;
   std::unique_ptr<CostModel> costModel;

@@ -85,6 +85,15 @@ Error Runner::run() {
   launches.clear();
   for (const runtime::LaunchTime &time : executor->launchTimes())
     launches.push_back(static_cast<double>(time.end - time.begin));
+  return findFailedCheck();
+}
+
+Error Runner::findFailedCheck() const {
+  for (size_t i = 0; i < table.persistent.size(); ++i)
+    if (table.persistent[i].role == runtime::Persistent::Role::Check &&
+        *static_cast<const uint8_t *>(persistent[i]) == 0)
+      return llvm::createStringError("an assertion of the model failed: " +
+                                     table.persistent[i].name);
   return Error::success();
 }
 

@@ -53,11 +53,16 @@ struct CommandLine {
   cl::opt<int64_t> lossResult{"loss-result", cl::init(-1), cl::cat(category),
                               cl::value_desc("N"),
                               cl::desc("The result that is the loss")};
+  cl::opt<bool> joint{
+      "joint", cl::cat(category),
+      cl::desc("With --args: the model holds its gradients already; "
+               "evaluate it as it is")};
   cl::opt<int64_t> batch{"batch", cl::init(-1), cl::cat(category),
                          cl::value_desc("N"),
                          cl::desc("Samples per step: the leading '?' of data")};
   cl::list<std::string> binds{"bind", cl::cat(category), cl::value_desc("D=N"),
-                              cl::desc("Size of another dynamic dimension")};
+                              cl::desc("Size of another dynamic dimension: of the "
+                                       "argument D, or of all (D = dim)")};
   cl::opt<std::string> optimizer{
       "optimizer", cl::init("sgd"), cl::cat(category), cl::value_desc("NAME"),
       cl::desc("sgd (default), momentum, adam or adamw")};
@@ -246,6 +251,9 @@ Error convertNumbers(const CommandLine &line, RunOptions &options) {
       return error;
   if (Error error = positive(line.lossResult, 0, options.compile.lossResult))
     return error;
+  options.compile.joint = line.joint;
+  if (options.compile.joint && options.compile.lossResult)
+    return usage("--joint differentiates nothing: no --loss-result");
   if (Error error = positive(line.corruptClone, 0, options.corruptClone))
     return error;
   if (options.steps && options.epochs)
@@ -300,6 +308,8 @@ Error convertFiles(const CommandLine &line, RunOptions &options) {
   if (once && (trains || hasData))
     return usage("--args evaluates once: no data set, and none of --compare, "
                  "--steps, --epochs, --load, --save");
+  if (options.compile.joint && !once)
+    return usage("--joint needs --args and --gradients-out");
   if (!once && !hasData)
     return usage("no data: give --dataset, --data or --synthetic");
   return Error::success();

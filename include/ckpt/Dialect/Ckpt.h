@@ -32,6 +32,7 @@ inline constexpr llvm::StringLiteral learningRateAttrName = "ckpt.lr";
 inline constexpr llvm::StringLiteral stepIndexAttrName = "ckpt.step_index";
 inline constexpr llvm::StringLiteral lossAttrName = "ckpt.loss";
 inline constexpr llvm::StringLiteral metricAttrName = "ckpt.metric";
+inline constexpr llvm::StringLiteral checkAttrName = "ckpt.check";
 inline constexpr llvm::StringLiteral donatesAttrName = "ckpt.donates";
 inline constexpr llvm::StringLiteral nameAttrName = "ckpt.name";
 inline constexpr llvm::StringLiteral namesAttrName = "ckpt.names";

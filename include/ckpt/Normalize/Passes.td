@@ -15,11 +15,17 @@ def Normalize : Pass<"ckpt-normalize", "::mlir::ModuleOp"> {
   let description = [{
     Later stages see few kinds of ops on tensors of static shape:
 
+    0. `tosa` goes through its upstream conversions to `linalg`, `tensor` and
+       `arith`.
     1. Calls are inlined; a call of a function with `ckpt.checkpoint`, or one
        that carries it, becomes a `ckpt.region`.
     2. The dynamic dimensions of the functions' arguments get their sizes from
        `batch` and `bind`, and the sizes are propagated. A `?` that is left is an
        error where it stands.
+       Then loops with constant bounds are unrolled (up to 200,000 ops), both
+       branches of an `scf.if` are computed and its condition chooses, and
+       assertions become results with `ckpt.check`: an assertion in a body as a
+       reduction over its iterations.
     3. `tensor.pad` + convolution -> `ckpt.conv`, `tensor.pad` + pooling ->
        `ckpt.pool`; an initial value that is not neutral becomes an addition.
     4. Contractions (named or generic) -> `linalg.contract` on a zero fill, with
@@ -38,11 +44,14 @@ def Normalize : Pass<"ckpt-normalize", "::mlir::ModuleOp"> {
            "size of the leading `?` of the data arguments; 0: not given">,
     ListOption<"bind", "bind", "std::string",
                "NAME=N: the leading `?` of the data argument NAME (or argK); "
-               "NAME:D=N: its dimension D; batch=N: as the option batch">,
+               "NAME:D=N: its dimension D; batch=N: as the option batch; "
+               "dim=N: every dimension without a size">,
   ];
   let dependentDialects = [
     "::ckpt::CkptDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::index::IndexDialect", "::mlir::tosa::TosaDialect",
     "::mlir::affine::AffineDialect"
   ];
 }

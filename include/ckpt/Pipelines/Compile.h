@@ -50,6 +50,10 @@ struct CompileOptions {
   std::optional<std::vector<int64_t>> params;
   std::vector<std::pair<int64_t, int64_t>> states;
   std::optional<int64_t> lossResult;
+  /// The module holds its gradients already (as JAX exports them): nothing is
+  /// differentiated, results are results. Without the flag that is so for
+  /// `compileGradients` when no result can be a loss.
+  bool joint = false;
   /// Threads that the cost model may assume.
   int threads = 1;
   /// Name of a registered cost model or a device profile (`ckpt-run

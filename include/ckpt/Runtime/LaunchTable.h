@@ -79,6 +79,9 @@ struct Persistent {
     Data,
     Loss,
     Metric,
+    /// One byte, zero when an assertion of the model failed; the name is what
+    /// it says.
+    Check,
     Constant,
     Other
   };

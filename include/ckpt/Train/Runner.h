@@ -34,6 +34,7 @@ public:
          int threads);
   ~Runner();
 
+  /// Fails, too, when an assertion of the model does not hold.
   llvm::Error run();
 
   /// What the first run counted, without persistent bytes.
@@ -56,6 +57,7 @@ private:
          int threads);
   /// Prepares the executor for the next run.
   llvm::Error prepare(bool counting);
+  llvm::Error findFailedCheck() const;
 
   const runtime::Table &table;
   std::vector<void *> persistent;
