@@ -83,7 +83,8 @@ static Dependence dependenceOf(Operation *op, ArrayRef<Dependence> operands) {
 // Within a body
 //===----------------------------------------------------------------------===//
 
-static void applyLastInBody(linalg::GenericOp op) {
+static bool applyLastInBody(linalg::GenericOp op) {
+  bool changed = false;
   for (Operation &inner : llvm::make_early_inc_range(*op.getBody())) {
     if (!isa<arith::MulFOp, arith::DivFOp, arith::NegFOp, arith::AddFOp,
              arith::SubFOp>(inner))
@@ -114,7 +115,9 @@ static void applyLastInBody(linalg::GenericOp op) {
         createMask(builder, inner.getLoc(), mask->condition, bare->getResult(0),
                    mask->onFalse));
     inner.erase();
+    changed = true;
   }
+  return changed;
 }
 
 //===----------------------------------------------------------------------===//
@@ -241,9 +244,9 @@ static Value createMaskedTensor(OpBuilder &builder, Location loc, Value value,
 
 /// If `op` is linear in inputs that one mask has, it works on them unmasked and
 /// its results are masked.
-static void applyLastAround(linalg::GenericOp op) {
+static bool applyLastAround(linalg::GenericOp op) {
   if (!isElementwise(op))
-    return;
+    return false;
   std::optional<MaskedTensor> mask;
   AffineMap maskMap; // from the loops of `op` to the condition
   llvm::SmallBitVector masked(op->getNumOperands());
@@ -261,9 +264,8 @@ static void applyLastAround(linalg::GenericOp op) {
       masked.set(input->getOperandNumber());
   }
   if (!mask || !isLinearIn(op, masked))
-    return;
+    return false;
   OpBuilder builder(op);
-  SmallVector<Value> results;
   for (unsigned i : masked.set_bits())
     op->setOperand(i,
                    createUnmasked(builder, *asMaskedTensor(op->getOperand(i))));
@@ -275,17 +277,21 @@ static void applyLastAround(linalg::GenericOp op) {
         maskMap.compose(inversePermutation(written)), mask->scalar.onFalse);
     result.replaceAllUsesExcept(value, value.getDefiningOp());
   }
+  return true;
 }
 
 void ckpt::applyMasksLast(GradientOp gradient) {
   Block &body = gradient.getBody().front();
+  bool changed = false;
   // In order: a mask that moved is an operand of what follows.
   for (Operation &op : llvm::make_early_inc_range(body))
     if (auto generic = dyn_cast<linalg::GenericOp>(op);
         generic && generic.hasPureTensorSemantics()) {
-      applyLastInBody(generic);
-      applyLastAround(generic);
+      changed |= applyLastInBody(generic);
+      changed |= applyLastAround(generic);
     }
+  if (!changed)
+    return;
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
     if (isOpTriviallyDead(&op))
       op.erase();

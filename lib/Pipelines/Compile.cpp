@@ -163,8 +163,8 @@ private:
       (*entry)->setAttr(stepAttrName, UnitAttr::get(&context));
     PassManager manager(&context);
     buildKernelPipeline(
-        manager, pipelineOptions(options, joint ? StepKind::Forward : kind,
-                                 *entry));
+        manager,
+        pipelineOptions(options, joint ? StepKind::Forward : kind, *entry));
     if (mlir::failed(manager.run(*module)))
       return failure();
     step = findStep(*module);

@@ -100,7 +100,7 @@ class Exported(ExportedTest):
         facts, arrays = self.arguments(record)
         got = self.evaluate(path, arrays, *self.roles(facts))
         results = dict(np.load(got))
-        results["grad0"][3, 5] += 1e-2 * np.abs(results["grad0"]).max()
+        results["grad0"] *= 1.01
         np.savez(got, **results)
         self.python(OWN / "compare.py", record, OWN / "jax_mlp.expected.npz", got, exit_code=1)
 

@@ -19,8 +19,6 @@ WORK = pathlib.Path(os.environ["CKPT_WORK"])
 LONG = "CKPT_LONG" in os.environ
 MODELS = SOURCE / "test" / "models"
 INPUTS = SOURCE / "test" / "Integration" / "Inputs"
-# Exported models, beside the checkout on machines that have them.
-SHARED = SOURCE.parent / "shared" / "models"
 
 sys.path.insert(0, str(MODELS))
 

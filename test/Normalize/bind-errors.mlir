@@ -6,14 +6,14 @@
 // FORM: error: bind=x: expected NAME=N or NAME:D=N, N at least 1
 // SIZE: error: bind=x=many: expected NAME=N or NAME:D=N, N at least 1
 
-// expected-error @below {{dimension 0 of argument 'y' has no size; give batch=N or bind=y=N}}
+// expected-error @below {{dimension 0 of argument 'y' has no size; give batch=N, bind=y=N, or bind=dim=N for every one without a size}}
 func.func @unbound(%x: tensor<?x4xf32> {ckpt.data = "x"}, %y: tensor<?xf32> {ckpt.data = "y"}) {
   return
 }
 
 // -----
 
-// expected-error @below {{dimension 1 of argument 'arg0' has no size; give batch=N or bind=arg0:1=N}}
+// expected-error @below {{dimension 1 of argument 'arg0' has no size; give batch=N, bind=arg0:1=N, or bind=dim=N for every one without a size}}
 func.func @inner(%x: tensor<2x?xf32>) {
   return
 }

@@ -60,9 +60,10 @@ struct CommandLine {
   cl::opt<int64_t> batch{"batch", cl::init(-1), cl::cat(category),
                          cl::value_desc("N"),
                          cl::desc("Samples per step: the leading '?' of data")};
-  cl::list<std::string> binds{"bind", cl::cat(category), cl::value_desc("D=N"),
-                              cl::desc("Size of another dynamic dimension: of the "
-                                       "argument D, or of all (D = dim)")};
+  cl::list<std::string> binds{
+      "bind", cl::cat(category), cl::value_desc("D=N"),
+      cl::desc("Size of another dynamic dimension: of the "
+               "argument D, or of all (D = dim)")};
   cl::opt<std::string> optimizer{
       "optimizer", cl::init("sgd"), cl::cat(category), cl::value_desc("NAME"),
       cl::desc("sgd (default), momentum, adam or adamw")};
