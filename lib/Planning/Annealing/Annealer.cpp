@@ -109,12 +109,16 @@ void Annealer::step() {
 void Annealer::undo() {
   for (size_t i = edits.size(); i-- > 0;) {
     const Edit &edit = edits[i];
-    if (edit.kind != Edit::Erase)
-      s.takeOff(edit.event);
-    if (edit.kind != Edit::Insert)
+    if (edit.kind == Edit::Move) {
+      s.move(edit.event, edit.follower);
+      continue;
+    }
+    if (edit.kind == Edit::Erase) {
       s.putOn(edit.event, edit.follower);
-    else
-      s.freeEvent(edit.event);
+      continue;
+    }
+    s.takeOff(edit.event);
+    s.freeEvent(edit.event);
   }
 }
 

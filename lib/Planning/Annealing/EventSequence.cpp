@@ -293,6 +293,86 @@ void EventSequence::putOn(int32_t e, int32_t g) {
   refreshLocal(e);
 }
 
+/// True when `e` just before `g` would read the same copies and have the same
+/// readers as where it stands.
+bool EventSequence::keepsReaders(int32_t e, int32_t g) const {
+  int32_t v = node[e], target = pos[g];
+  for (int32_t u : graph.inputs[v])
+    if (find(graph.owner[u], pos[e]) != find(graph.owner[u], target))
+      return false;
+  const auto &own = copies[v];
+  if (own.size() == 1)
+    return true;
+  size_t index = std::find(own.begin(), own.end(), e) - own.begin();
+  if (index + 1 < own.size() && pos[own[index + 1]] < target)
+    return false;
+  if (index == 0)
+    return true;
+  if (pos[own[index - 1]] >= target)
+    return false;
+  // The copy before must neither lose readers nor get some.
+  int32_t low = std::min(pos[e], target), high = std::max(pos[e], target);
+  for (int32_t u = graph.firstValue[v]; u < graph.firstValue[v + 1]; ++u)
+    for (int32_t w : graph.users[u])
+      for (int32_t f : copies[w])
+        if (pos[f] >= low && pos[f] < high)
+          return false;
+  return true;
+}
+
+void EventSequence::move(int32_t e, int32_t g) {
+  if (!keepsReaders(e, g)) {
+    takeOff(e);
+    putOn(e, g);
+    return;
+  }
+  int32_t to = openSlot(g), from = pos[e], v = node[e];
+  int64_t live = memoryAfter(to);
+  over -= excess(memory[from]);
+  memory[from] = holeMemory;
+  slots[from] = -1;
+  slots[to] = e;
+  pos[e] = to;
+  local[e] = 0;
+  for (int32_t k = 0; k < graph.numOutputs(v); ++k) {
+    int64_t bytes = graph.bytes[graph.firstValue[v] + k];
+    bool isRead = last(e, k) != e;
+    if (to < from || !isRead)
+      live += bytes;
+    if (to < from)
+      range(to + 1, isRead ? from - 1 : to, bytes);
+    else if (isRead)
+      range(from + 1, to - 1, -bytes);
+  }
+  memory[to] = live;
+  over += excess(live);
+  for (int32_t u : graph.inputs[v])
+    followInput(e, u, from, to);
+  refreshLocal(e);
+}
+
+/// `e` moved from slot `from` to slot `to` and reads the same copy of `u`.
+void EventSequence::followInput(int32_t e, int32_t u, int32_t from,
+                                int32_t to) {
+  int32_t c = find(graph.owner[u], to);
+  int32_t k = u - graph.firstValue[graph.owner[u]];
+  int32_t old = last(c, k);
+  if (to > from) {
+    int32_t end = old == e ? from : pos[old];
+    if (end >= to)
+      return;
+    last(c, k) = e;
+    range(end + 1, to, graph.bytes[u]);
+    if (old != e)
+      refreshLocal(old);
+  } else if (old == e) {
+    int32_t now = last(c, k) = computeLast(c, k);
+    range(pos[now] + 1, from, -graph.bytes[u]);
+    if (now != e)
+      refreshLocal(now);
+  }
+}
+
 void EventSequence::addMulti(int32_t v) {
   multiIndex[v] = static_cast<int32_t>(multi.size());
   multi.push_back(v);

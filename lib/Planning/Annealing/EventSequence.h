@@ -41,6 +41,9 @@ public:
   void takeOff(int32_t e);
   /// Places the event just before event `g`.
   void putOn(int32_t e, int32_t g);
+  /// Both in one, for an event that is in the sequence. Where nobody's copies
+  /// change only the slots between the two places are updated.
+  void move(int32_t e, int32_t g);
 
   /// Overflow change if `w` were added to the slots a..b.
   int64_t gain(int32_t a, int32_t b, int64_t w) const {
@@ -104,6 +107,8 @@ private:
   int64_t memoryAfter(int32_t slot);
   void extendInputs(int32_t e, int32_t p);
   void splitPrevious(int32_t e, int32_t p);
+  bool keepsReaders(int32_t e, int32_t g) const;
+  void followInput(int32_t e, int32_t u, int32_t from, int32_t to);
   int32_t openSlot(int32_t g);
   void spreadAround(int32_t p);
   void spreadAll();

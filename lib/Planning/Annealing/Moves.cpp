@@ -99,8 +99,7 @@ bool Annealer::moveEvent() {
   int32_t g = s.eventFrom(target), follower = s.eventAfter(e);
   if (g == e || g == follower || s.pos[g] > high)
     return false;
-  s.takeOff(e);
-  s.putOn(e, g);
+  s.move(e, g);
   edits.push_back({Edit::Move, e, follower});
   return true;
 }

@@ -72,21 +72,23 @@ CKPT_RANGE_KERNELS(Avx2, __attribute__((target("avx2"))))
 CKPT_RANGE_KERNELS(Avx512, __attribute__((target("avx512f,avx512dq,avx512vl"))))
 #endif
 
-RangeKernels choose() {
-#if defined(__x86_64__)
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl"))
-    return {addAvx512, gainAvx512, findAvx512, "avx512"};
-  if (__builtin_cpu_supports("avx2"))
-    return {addAvx2, gainAvx2, findAvx2, "avx2"};
-#endif
-  return {addBaseline, gainBaseline, findBaseline, "baseline"};
-}
-
 } // namespace
 
+std::vector<RangeKernels> ckpt::planning::supportedRangeKernels() {
+  std::vector<RangeKernels> result{
+      {addBaseline, gainBaseline, findBaseline, "baseline"}};
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2"))
+    result.push_back({addAvx2, gainAvx2, findAvx2, "avx2"});
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl"))
+    result.push_back({addAvx512, gainAvx512, findAvx512, "avx512"});
+#endif
+  return result;
+}
+
 const RangeKernels &ckpt::planning::rangeKernels() {
-  static const RangeKernels kernels = choose();
+  static const RangeKernels kernels = supportedRangeKernels().back();
   return kernels;
 }

@@ -15,6 +15,7 @@
 #define CKPT_LIB_PLANNING_ANNEALING_RANGEKERNELS_H
 
 #include <cstdint>
+#include <vector>
 
 namespace ckpt::planning {
 
@@ -30,7 +31,11 @@ struct RangeKernels {
   const char *name;
 };
 
-/// The best variant for this machine.
+/// The variants that run on this machine, the narrowest vectors first; all give
+/// the same results.
+std::vector<RangeKernels> supportedRangeKernels();
+
+/// The widest of them.
 const RangeKernels &rangeKernels();
 
 } // namespace ckpt::planning

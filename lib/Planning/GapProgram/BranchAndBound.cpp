@@ -20,19 +20,19 @@ BranchAndBound::BranchAndBound(
     std::function<double(const std::vector<char> &)> offer)
     : program(program), target(target), offer(std::move(offer)) {
   open.push_back({0, std::vector<double>(numRows, 0.0),
-                  GapProgram::Fixings(program.numColumns(), GapProgram::Free)});
+                  GapProgram::Decisions(program.numColumns())});
 }
 
 /// Subgradient steps on the row prices alone; keeps the best prices.
 double BranchAndBound::raisePrices(NodeState &node, int32_t iterations) {
   std::vector<double> current = node.prices;
-  double best = program.price(current, node.fixings, chosen, reduced);
+  double best = program.price(current, node.decisions, chosen, reduced);
   double theta = 1;
   int32_t stale = 0;
   direction.assign(current.size(), 0);
   average.assign(program.numColumns(), 0);
   for (int32_t it = 0; it < iterations && theta > 1e-6 && !closed(best); ++it) {
-    double value = program.price(current, node.fixings, chosen, reduced);
+    double value = program.price(current, node.decisions, chosen, reduced);
     for (size_t c = 0; c < chosen.size(); ++c)
       average[c] += 0.05 * (chosen[c] - average[c]);
     stale = value > best + 1e-4 * (target - best) ? 0 : stale + 1;
@@ -46,7 +46,7 @@ double BranchAndBound::raisePrices(NodeState &node, int32_t iterations) {
       current = node.prices;
       continue;
     }
-    program.slack(chosen, missing);
+    program.slack(chosen, node.decisions, missing);
     double norm = 0;
     bool anywhere = false;
     for (size_t j = 0; j < current.size(); ++j) {
@@ -84,16 +84,16 @@ double BranchAndBound::coverBound(const NodeState &node,
                                   std::vector<double> &others, int32_t row,
                                   std::vector<char> &choice) {
   others[row] = 0;
-  double base = program.price(others, node.fixings, choice, reduced);
+  double base = program.price(others, node.decisions, choice, reduced);
   std::vector<CoverItem> items;
   int64_t need = program.need(row);
   for (int32_t c = 0; c < program.numColumns(); ++c) {
-    int64_t bytes = program.freed(c, row);
+    int64_t bytes = program.freed(c, row, node.decisions[c]);
     if (bytes == 0)
       continue;
     if (choice[c])
       need -= bytes;
-    else if (node.fixings[c] == GapProgram::Free)
+    else if (node.decisions[c].fixing == GapProgram::Free)
       items.push_back({std::max(0.0, reduced[c]), bytes, c});
   }
   CoverResult cover =
@@ -110,7 +110,6 @@ double BranchAndBound::raiseWithCover(NodeState &node, int32_t iterations) {
   int32_t row = dearestRow(node.prices);
   std::vector<double> current = node.prices;
   double best = -1e300, theta = 1;
-  std::vector<char> choice;
   for (int32_t it = 0; it < iterations && workLeft > 0 && !closed(best); ++it) {
     double kept = current[row];
     double value = coverBound(node, current, row, choice);
@@ -122,7 +121,7 @@ double BranchAndBound::raiseWithCover(NodeState &node, int32_t iterations) {
     } else {
       theta /= 1.5;
     }
-    program.slack(choice, missing);
+    program.slack(choice, node.decisions, missing);
     double norm = 0;
     for (size_t j = 0; j < current.size(); ++j) {
       bool out =
@@ -144,7 +143,7 @@ int32_t BranchAndBound::branchColumn(const NodeState &node) const {
   int32_t best = -1;
   double bestScore = -1;
   for (int32_t c = 0; c < program.numColumns(); ++c) {
-    if (node.fixings[c] != GapProgram::Free)
+    if (node.decisions[c].fixing != GapProgram::Free)
       continue;
     double score = (0.5 - std::fabs(average[c] - 0.5) + 1e-3) *
                    static_cast<double>(program.column(c).cost);
@@ -154,6 +153,65 @@ int32_t BranchAndBound::branchColumn(const NodeState &node) const {
     }
   }
   return best;
+}
+
+/// The dearest conflict in the last choice, when that choice meets every row:
+/// then only conflicts explain why no schedule realises it. Let column v be
+/// recomputed behind event m for the last time, from the value of column u. If
+/// u's node is recomputed once in its own gap, either that comes before and u
+/// stays from there on, or after and u stayed up to m.
+bool BranchAndBound::branchOnConflict(const NodeState &node) {
+  program.slack(choice, node.decisions, missing);
+  if (*std::max_element(missing.begin(), missing.end()) > 0)
+    return false;
+  const GapProgram::Conflict *best = nullptr;
+  int32_t m = -1;
+  for (const GapProgram::Conflict &conflict : program.conflicts()) {
+    const GapProgram::Decision &v = node.decisions[conflict.v],
+                               &u = node.decisions[conflict.u];
+    if (!choice[conflict.v] || !choice[conflict.u] || u.twice)
+      continue;
+    int32_t last = v.behind >= 0
+                       ? v.behind
+                       : std::min(v.last, program.column(conflict.v).end - 1);
+    // Nothing would change for u, or v frees nothing that late.
+    if (last <= program.column(conflict.v).begin || u.first > last ||
+        u.last < program.column(conflict.v).end)
+      continue;
+    if (!best ||
+        program.column(conflict.u).cost > program.column(best->u).cost) {
+      best = &conflict;
+      m = last;
+    }
+  }
+  if (!best)
+    return false;
+  auto child = [&](GapProgram::Fixing fixingV,
+                   GapProgram::Fixing fixingU) -> NodeState & {
+    open.push_back(node);
+    open.back().decisions[best->v].fixing = fixingV;
+    if (fixingU != GapProgram::Free)
+      open.back().decisions[best->u].fixing = fixingU;
+    return open.back();
+  };
+  GapProgram::Decision v = node.decisions[best->v], u = node.decisions[best->u];
+  if (v.fixing == GapProgram::Free)
+    child(GapProgram::Zero, GapProgram::Free);
+  if (v.behind < 0)
+    child(GapProgram::One, GapProgram::Free).decisions[best->v].last = m - 1;
+  auto behind = [&](GapProgram::Fixing fixingU) -> GapProgram::Decision & {
+    NodeState &state = child(GapProgram::One, fixingU);
+    state.decisions[best->v].behind = m;
+    return state.decisions[best->u];
+  };
+  if (u.fixing == GapProgram::Free)
+    behind(GapProgram::Zero);
+  GapProgram::Decision &before = behind(GapProgram::One);
+  before.last = std::min(before.last, program.column(best->v).end - 1);
+  GapProgram::Decision &after = behind(GapProgram::One);
+  after.first = std::max(after.first, m + 1);
+  behind(GapProgram::One).twice = true;
+  return true;
 }
 
 void BranchAndBound::explore(NodeState node) {
@@ -171,6 +229,8 @@ void BranchAndBound::explore(NodeState node) {
   }
   if (closed(node.bound))
     return;
+  if (branchOnConflict(node))
+    return;
   int32_t column = branchColumn(node);
   if (column < 0) {
     // A choice that costs less than the best plan, but no schedule was found
@@ -180,7 +240,7 @@ void BranchAndBound::explore(NodeState node) {
   }
   for (GapProgram::Fixing value : {GapProgram::One, GapProgram::Zero}) {
     open.push_back(node);
-    open.back().fixings[column] = value;
+    open.back().decisions[column].fixing = value;
   }
 }
 

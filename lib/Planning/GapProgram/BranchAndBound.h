@@ -41,7 +41,7 @@ private:
   struct NodeState {
     double bound;
     std::vector<double> prices;
-    GapProgram::Fixings fixings;
+    GapProgram::Decisions decisions;
   };
 
   double raisePrices(NodeState &node, int32_t iterations);
@@ -50,6 +50,7 @@ private:
                     int32_t row, std::vector<char> &choice);
   int32_t dearestRow(const std::vector<double> &prices) const;
   int32_t branchColumn(const NodeState &node) const;
+  bool branchOnConflict(const NodeState &node);
   void explore(NodeState node);
   /// Integer times have no value in between; scaled ones are compared to 1e-9.
   bool closed(double bound) const {
@@ -64,7 +65,7 @@ private:
   double leaves = 1e300;
   int64_t explored = 0;
   int64_t workLeft = 0;
-  std::vector<char> chosen;
+  std::vector<char> chosen, choice;
   std::vector<double> reduced, direction, average;
   std::vector<int64_t> missing;
 };

@@ -38,9 +38,13 @@ GapProgram::GapProgram(const Graph &graph, const GapTable &table,
         needs[j] -= share.bytes;
       }
   }
-  for (int32_t v = 0; v < graph.numNodes; ++v)
+  for (int32_t v = 0; v < graph.numNodes; ++v) {
+    firstColumn.push_back(numColumns());
     if (graph.recomputable[v])
       addColumns(table, v);
+  }
+  firstColumn.push_back(numColumns());
+  findConflicts();
 }
 
 void GapProgram::addColumns(const GapTable &table, int32_t v) {
@@ -63,7 +67,7 @@ void GapProgram::addColumns(const GapTable &table, int32_t v) {
     while (gap < table.first(v + 1) && table.all()[gap].begin < a)
       ++gap;
     bool inTable = gap < table.first(v + 1) && table.all()[gap].begin == a;
-    columns.push_back({v, inTable ? gap : -1, graph.time[v], first,
+    columns.push_back({v, a, b, inTable ? gap : -1, graph.time[v], first,
                        static_cast<int32_t>(intervals.size())});
   }
 }
@@ -94,18 +98,41 @@ void GapProgram::addIntervals(int32_t v, int32_t a, int32_t b, int32_t limit) {
   }
 }
 
+/// For every column, the inputs of its node whose gap holds this one's and goes
+/// on behind it. A node of several outputs may free part of them: left out.
+void GapProgram::findConflicts() {
+  for (int32_t c = 0; c < numColumns(); ++c)
+    for (int32_t value : graph.inputs[columns[c].node]) {
+      int32_t u = graph.owner[value];
+      if (graph.numOutputs(u) != 1 || graph.time[u] == 0)
+        continue;
+      for (int32_t d = firstColumn[u]; d < firstColumn[u + 1]; ++d)
+        if (columns[d].begin <= columns[c].begin &&
+            columns[c].end < columns[d].end)
+          conflictList.push_back({c, d});
+    }
+}
+
 int64_t GapProgram::greatestNeed() const {
   return *std::max_element(needs.begin(), needs.end());
 }
 
 bool GapProgram::impossible() const {
   std::vector<int64_t> missing;
-  slack(std::vector<char>(columns.size(), 1), missing);
+  slack(std::vector<char>(columns.size(), 1), Decisions(columns.size()),
+        missing);
   return *std::max_element(missing.begin(), missing.end()) > 0;
 }
 
+/// The events of `interval` that the decision leaves.
+static std::pair<int32_t, int32_t> clip(const GapProgram::Interval &interval,
+                                        const GapProgram::Decision &decision) {
+  return {std::max(interval.first, decision.first),
+          std::min(interval.last, decision.last)};
+}
+
 double GapProgram::price(const std::vector<double> &prices,
-                         const Fixings &fixings, std::vector<char> &chosen,
+                         const Decisions &decisions, std::vector<char> &chosen,
                          std::vector<double> &reduced) const {
   prefix.resize(needs.size() + 1);
   prefix[0] = 0;
@@ -119,12 +146,18 @@ double GapProgram::price(const std::vector<double> &prices,
   chosen.assign(columns.size(), 0);
   reduced.resize(columns.size());
   for (size_t c = 0; c < columns.size(); ++c) {
-    double r = static_cast<double>(columns[c].cost);
-    for (int32_t i = columns[c].firstInterval; i < columns[c].endInterval; ++i)
-      r -= static_cast<double>(intervals[i].bytes) *
-           (prefix[intervals[i].last + 1] - prefix[intervals[i].first]);
+    const Decision &decision = decisions[c];
+    double r =
+        static_cast<double>(columns[c].cost) * (decision.twice ? 2.0 : 1.0);
+    for (int32_t i = columns[c].firstInterval; i < columns[c].endInterval;
+         ++i) {
+      auto [first, last] = clip(intervals[i], decision);
+      if (first <= last)
+        r -= static_cast<double>(intervals[i].bytes) *
+             (prefix[last + 1] - prefix[first]);
+    }
     reduced[c] = r;
-    if (fixings[c] == One || (fixings[c] == Free && r < 0)) {
+    if (decision.fixing == One || (decision.fixing == Free && r < 0)) {
       chosen[c] = 1;
       value += r;
       magnitude += std::fabs(r);
@@ -135,14 +168,18 @@ double GapProgram::price(const std::vector<double> &prices,
 }
 
 void GapProgram::slack(const std::vector<char> &chosen,
+                       const Decisions &decisions,
                        std::vector<int64_t> &missing) const {
   std::vector<int64_t> delta(needs.size() + 1, 0);
   for (size_t c = 0; c < columns.size(); ++c)
     if (chosen[c])
       for (int32_t i = columns[c].firstInterval; i < columns[c].endInterval;
            ++i) {
-        delta[intervals[i].first] += intervals[i].bytes;
-        delta[intervals[i].last + 1] -= intervals[i].bytes;
+        auto [first, last] = clip(intervals[i], decisions[c]);
+        if (first > last)
+          continue;
+        delta[first] += intervals[i].bytes;
+        delta[last + 1] -= intervals[i].bytes;
       }
   missing.resize(needs.size());
   int64_t freedBytes = 0;
@@ -152,8 +189,11 @@ void GapProgram::slack(const std::vector<char> &chosen,
   }
 }
 
-int64_t GapProgram::freed(int32_t c, int32_t j) const {
+int64_t GapProgram::freed(int32_t c, int32_t j,
+                          const Decision &decision) const {
   int64_t bytes = 0;
+  if (j < decision.first || j > decision.last)
+    return 0;
   for (int32_t i = columns[c].firstInterval; i < columns[c].endInterval; ++i)
     if (intervals[i].first <= j && j <= intervals[i].last)
       bytes += intervals[i].bytes;

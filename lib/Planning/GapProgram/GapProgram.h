@@ -35,6 +35,7 @@ public:
   };
   struct Column {
     int32_t node;
+    int32_t begin, end; // the uses around the gap
     int32_t gap; // index in the gap table, or -1 when it cannot be emitted
     int64_t cost;
     int32_t firstInterval, endInterval;
@@ -51,26 +52,46 @@ public:
   /// no schedule in the reference order fits.
   bool impossible() const;
 
-  /// A column may be fixed to 0 or 1 by branching.
+  /// What branching has decided about a column.
   enum Fixing : char { Free, Zero, One };
-  using Fixings = std::vector<Fixing>;
+  struct Decision {
+    Fixing fixing = Free;
+    /// Recomputed at least twice inside the gap, for twice the cost.
+    bool twice = false;
+    /// Frees only the events first..last.
+    int32_t first = 0, last = INT32_MAX;
+    /// Recomputed for the last time behind this event; -1 when undecided.
+    int32_t behind = -1;
+  };
+  using Decisions = std::vector<Decision>;
+
+  /// The node of column `v` is recomputed from the value of column `u` while
+  /// that is dropped as well: if both happen once, one of the two stays longer
+  /// than its column says.
+  struct Conflict {
+    int32_t v, u;
+  };
+  const std::vector<Conflict> &conflicts() const { return conflictList; }
 
   /// Value and choice for given row prices (cost per byte).
-  double price(const std::vector<double> &prices, const Fixings &fixings,
+  double price(const std::vector<double> &prices, const Decisions &decisions,
                std::vector<char> &chosen, std::vector<double> &reduced) const;
   /// need(j) minus what `chosen` frees, for every event.
-  void slack(const std::vector<char> &chosen,
+  void slack(const std::vector<char> &chosen, const Decisions &decisions,
              std::vector<int64_t> &missing) const;
   /// Bytes that column `c` frees at event `j`.
-  int64_t freed(int32_t c, int32_t j) const;
+  int64_t freed(int32_t c, int32_t j, const Decision &decision) const;
 
 private:
   void addColumns(const GapTable &table, int32_t v);
   void addIntervals(int32_t v, int32_t a, int32_t b, int32_t limit);
+  void findConflicts();
 
   const Graph &graph;
   std::vector<Column> columns;
   std::vector<Interval> intervals;
+  std::vector<int32_t> firstColumn; // by node
+  std::vector<Conflict> conflictList;
   std::vector<int64_t> needs;
   mutable std::vector<double> prefix;
 };

@@ -25,7 +25,7 @@ class AnnealingSolver : public Solver {
 public:
   void solve(const Request &request, Incumbent &incumbent) override {
     const Graph &graph = request.graph;
-    if (graph.numNodes > maxNodes)
+    if (graph.numNodes > (incumbent.hasPlan() ? maxNodes : maxNodesWithoutPlan))
       return;
     std::vector<std::unique_ptr<Annealer>> lanes;
     for (uint64_t lane = 0; lane < 2; ++lane) {
@@ -82,23 +82,24 @@ public:
   }
 
 private:
-  /// Beyond this the ranges are too long; the constructor takes over.
+  /// Beyond this the ranges are too long for more than a first plan, and the
+  /// constructor often has one.
   static constexpr int32_t maxNodes = 20000;
+  static constexpr int32_t maxNodesWithoutPlan = 200000;
 
   /// Rounds without gain, beyond twice those before the last one, that end the
   /// search.
   static constexpr int64_t patience = 8;
 
   /// Steps per lane: the effort in nominal seconds over the nominal time of a
-  /// step. Only counts enter the search.
+  /// step (measured from 300 to 50,000 nodes). Only counts enter the search.
   static int64_t stepBudget(const Request &request) {
     double n = request.graph.numNodes;
     double seconds = request.effort == Effort::Quick     ? 0.1
                      : request.effort == Effort::Default ? 2
-                     : n < 700                           ? 32
-                     : n < 5000                          ? 24
+                     : n < 5000                          ? 15
                                                          : 36;
-    return static_cast<int64_t>(seconds * 1e9 / (700 + 1.2 * n));
+    return static_cast<int64_t>(seconds * 1e9 / (350 + 0.4 * n));
   }
 
   void runLanes(std::vector<std::unique_ptr<Annealer>> &lanes,

@@ -58,7 +58,7 @@ public:
   }
 
 private:
-  static constexpr int32_t maxNodes = 16, maxValues = 32;
+  static constexpr int32_t maxNodes = 16, maxValues = 48;
 
   struct State {
     uint64_t done, live;
@@ -90,7 +90,7 @@ private:
     if (parent >= 0)
       time = states[parent].time +
              (states[parent].done >> node & 1 ? graph.time[node] : 0);
-    auto [it, added] = index.try_emplace(done << 32 | live,
+    auto [it, added] = index.try_emplace(done << maxValues | live,
                                          static_cast<int32_t>(states.size()));
     if (added) {
       states.push_back({done, live, time, parent, node});

@@ -96,14 +96,14 @@ private:
         row = j;
     std::vector<std::pair<double, int32_t>> ratios;
     for (int32_t c = 0; c < program.numColumns(); ++c)
-      if (int64_t bytes = program.freed(c, row))
+      if (int64_t bytes = program.freed(c, row, {}))
         ratios.push_back({static_cast<double>(program.column(c).cost) /
                               static_cast<double>(bytes),
                           c});
     std::sort(ratios.begin(), ratios.end());
     double cost = 0, need = static_cast<double>(program.need(row));
     for (auto [ratio, c] : ratios) {
-      double bytes = static_cast<double>(program.freed(c, row));
+      double bytes = static_cast<double>(program.freed(c, row, {}));
       cost += ratio * std::min(bytes, need);
       need -= bytes;
       if (need <= 0)

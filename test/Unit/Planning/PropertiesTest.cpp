@@ -57,6 +57,22 @@ TEST(PlanningProperties, CostAndEvaluateRejectTheSame) {
   }
 }
 
+/// What exceeds the budget, with the end event's kept values.
+static int64_t overflow(const Problem &p, const Graph &graph, const Schedule &s,
+                        int64_t budget) {
+  Cost c;
+  std::vector<int64_t> memory;
+  EXPECT_TRUE(cost(graph, s, c, &memory));
+  int64_t kept = 0, over = 0;
+  for (const Node &node : p.nodes)
+    for (int32_t k : node.keep)
+      kept += node.outputs[k];
+  memory.push_back(kept);
+  for (int64_t m : memory)
+    over += std::max<int64_t>(0, m - budget);
+  return over;
+}
+
 /// After a whole annealing cycle (thousands of edits and undone edits) the
 /// incrementally kept sums equal those of the evaluation.
 TEST(PlanningProperties, SequenceStaysConsistent) {
@@ -75,21 +91,83 @@ TEST(PlanningProperties, SequenceStaysConsistent) {
                     Effort::Default, 1,      std::nullopt};
     annealer.cycle(referenceSchedule(p), 3000, request);
     Cost c;
-    std::vector<int64_t> memory;
-    ASSERT_TRUE(cost(graph, annealer.current(), c, &memory)) << "seed " << seed;
-    int64_t over = 0;
-    for (int64_t m : memory)
-      over += std::max<int64_t>(0, m - budget);
-    // The end event counts the kept values once more.
+    ASSERT_TRUE(cost(graph, annealer.current(), c)) << "seed " << seed;
     Evaluation e = evaluate(p, annealer.current());
     ASSERT_TRUE(e.valid()) << e.error;
-    int64_t kept = 0;
-    for (const Node &node : p.nodes)
-      for (int32_t k : node.keep)
-        kept += node.outputs[k];
-    over += std::max<int64_t>(0, kept - budget);
-    EXPECT_EQ(over, annealer.sequence().over) << "seed " << seed;
+    EXPECT_EQ(overflow(p, graph, annealer.current(), budget),
+              annealer.sequence().over)
+        << "seed " << seed;
     EXPECT_EQ(c.time, annealer.sequence().time) << "seed " << seed;
+  }
+}
+
+/// Moves over readers and other copies as well, as long as they are valid.
+TEST(PlanningProperties, MovesKeepTheSums) {
+  int32_t moves = 0;
+  for (uint32_t seed = 0; seed < 400; ++seed) {
+    RandomProblem random(seed);
+    Problem p = random.make(3 + random.below(25), seed % 4 != 0);
+    Graph graph(p);
+    Schedule start = random.schedule(p, 20);
+    Cost c;
+    ASSERT_TRUE(cost(graph, start, c));
+    int64_t budget = std::max<int64_t>(1, c.peak * 7 / 10);
+    EventSequence s(graph, budget);
+    s.assign(start);
+    for (int i = 0; i < 100; ++i) {
+      int32_t e = s.slots[random.below(s.numSlots())];
+      int32_t g = s.eventFrom(random.below(s.pos[s.endEvent] + 1));
+      if (e < 0 || e == s.endEvent || g == e || g == s.eventAfter(e))
+        continue;
+      Schedule expected;
+      for (int32_t f : s.slots) {
+        if (f < 0)
+          continue;
+        if (f == g)
+          expected.push_back(s.node[e]);
+        if (f != e && f != s.endEvent)
+          expected.push_back(s.node[f]);
+      }
+      if (!cost(graph, expected, c))
+        continue;
+      s.move(e, g);
+      ++moves;
+      ASSERT_EQ(s.schedule(), expected) << "seed " << seed;
+      ASSERT_EQ(s.over, overflow(p, graph, expected, budget))
+          << "seed " << seed;
+      ASSERT_EQ(s.time, c.time) << "seed " << seed;
+    }
+  }
+  EXPECT_GT(moves, 5000);
+}
+
+TEST(PlanningProperties, RangeKernelsAgree) {
+  std::vector<RangeKernels> kernels = supportedRangeKernels();
+  ASSERT_FALSE(kernels.empty());
+  std::mt19937 random(1);
+  for (int i = 0; i < 3000; ++i) {
+    std::vector<int64_t> memory(random() % 200);
+    for (int64_t &m : memory)
+      m = random() % 4 ? static_cast<int64_t>(random() % 100) : INT64_MIN / 4;
+    int64_t w = static_cast<int64_t>(random() % 60) - 30;
+    int64_t budget = random() % 120,
+            count = static_cast<int64_t>(memory.size());
+    std::vector<int64_t> expected = memory;
+    int64_t before = 0, after = 0, first = -1;
+    for (int64_t k = count; k-- > 0;) {
+      if (memory[k] > budget)
+        first = k;
+      before += std::max<int64_t>(0, memory[k] - budget);
+      expected[k] += w;
+      after += std::max<int64_t>(0, expected[k] - budget);
+    }
+    for (const RangeKernels &kernel : kernels) {
+      std::vector<int64_t> changed = memory;
+      EXPECT_EQ(kernel.findAbove(memory.data(), count, budget), first);
+      EXPECT_EQ(kernel.gain(memory.data(), count, w, budget), after - before);
+      EXPECT_EQ(kernel.add(changed.data(), count, w, budget), after - before);
+      EXPECT_EQ(changed, expected) << kernel.name;
+    }
   }
 }
 
