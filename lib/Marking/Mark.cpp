@@ -25,10 +25,6 @@ static bool hasLoss(func::FuncOp func) {
   });
 }
 
-static SmallVector<std::string> strings(ArrayRef<std::string> list) {
-  return SmallVector<std::string>(list);
-}
-
 namespace {
 struct MarkPass : ckpt::impl::MarkBase<MarkPass> {
   using MarkBase::MarkBase;
@@ -40,14 +36,16 @@ struct MarkPass : ckpt::impl::MarkBase<MarkPass> {
 
 private:
   LogicalResult mark(ModuleOp module) {
-    FailureOr<Roles> roles =
-        parseRoles(module.getLoc(), lossResult, strings(params),
-                   strings(states), strings(datas));
-    if (failed(roles) || failed(expandCalls(module)))
+    llvm::Expected<Signature> roles = readRoles();
+    if (!roles)
+      return emitError(module.getLoc()) << llvm::toString(roles.takeError());
+    if (!entry.empty())
+      roles->entry = entry;
+    if (failed(expandCalls(module)))
       return failure();
-    FailureOr<func::FuncOp> main = findEntry(module);
+    FailureOr<func::FuncOp> main = findEntry(module, roles->entry);
     if (failed(main) || failed(applyRoles(*main, *roles)) ||
-        failed(completeRoles(*main, !evaluate)))
+        failed(completeRoles(*main, !evaluate, !roles->datas.empty())))
       return failure();
     for (auto func : module.getOps<func::FuncOp>()) {
       if (func.isExternal())
@@ -59,7 +57,36 @@ private:
     return formRegions(*main);
   }
 
-  FailureOr<func::FuncOp> findEntry(ModuleOp module) {
+  /// The file's signature; what the options say takes the place of its part.
+  llvm::Expected<Signature> readRoles() {
+    Signature roles;
+    if (!signature.empty()) {
+      llvm::Expected<Signature> read = readSignature(signature);
+      if (!read)
+        return read.takeError();
+      roles = std::move(*read);
+    }
+    if (lossResult >= 0)
+      roles.lossResult = lossResult;
+    auto replace = [&](auto &list, ArrayRef<std::string> texts,
+                       auto parse) -> llvm::Error {
+      if (!texts.empty())
+        list.clear();
+      for (const std::string &text : texts)
+        if (llvm::Error error = parse(text, roles))
+          return error;
+      return llvm::Error::success();
+    };
+    if (llvm::Error error = replace(roles.params, params, parseParams))
+      return std::move(error);
+    if (llvm::Error error = replace(roles.states, states, parseStates))
+      return std::move(error);
+    if (llvm::Error error = replace(roles.datas, datas, parseDatas))
+      return std::move(error);
+    return roles;
+  }
+
+  FailureOr<func::FuncOp> findEntry(ModuleOp module, StringRef entry) {
     SmallVector<func::FuncOp> bodies, losses;
     for (auto func : module.getOps<func::FuncOp>()) {
       if (func.isExternal())

@@ -13,60 +13,6 @@ using namespace mlir;
 using namespace ckpt;
 
 //===----------------------------------------------------------------------===//
-// Options
-//===----------------------------------------------------------------------===//
-
-static bool parseIndex(StringRef text, int64_t &index) {
-  return !text.getAsInteger(10, index) && index >= 0;
-}
-
-/// `3` or `0-3`.
-static bool parseRange(StringRef text, SmallVectorImpl<int64_t> &indices) {
-  // No function has so many arguments; the limit keeps a slip of the pen from
-  // filling the memory.
-  constexpr int64_t limit = 1 << 20;
-  auto [firstText, lastText] = text.split('-');
-  int64_t first = 0, last = 0;
-  if (!parseIndex(firstText, first))
-    return false;
-  last = first;
-  if (text.contains('-') && !parseIndex(lastText, last))
-    return false;
-  if (last < first || last >= limit)
-    return false;
-  for (int64_t i = first; i <= last; ++i)
-    indices.push_back(i);
-  return true;
-}
-
-FailureOr<Roles> ckpt::parseRoles(Location location, int64_t lossResult,
-                                  ArrayRef<std::string> params,
-                                  ArrayRef<std::string> states,
-                                  ArrayRef<std::string> datas) {
-  Roles roles;
-  if (lossResult >= 0)
-    roles.lossResult = lossResult;
-  for (StringRef text : params)
-    if (!parseRange(text, roles.params))
-      return emitError(location)
-             << "params=" << text << ": expected an index or FIRST-LAST";
-  for (StringRef text : states) {
-    auto [argument, result] = text.split(':');
-    auto &state = roles.states.emplace_back();
-    if (!parseIndex(argument, state.first) || !parseIndex(result, state.second))
-      return emitError(location) << "state=" << text << ": expected ARG:RESULT";
-  }
-  for (StringRef text : datas) {
-    auto [argument, name] = text.split(':');
-    auto &data = roles.datas.emplace_back(0, name.str());
-    if (!parseIndex(argument, data.first))
-      return emitError(location)
-             << "data=" << text << ": expected ARG or ARG:NAME";
-  }
-  return roles;
-}
-
-//===----------------------------------------------------------------------===//
 // Names
 //===----------------------------------------------------------------------===//
 
@@ -160,8 +106,17 @@ static LogicalResult checkFree(func::FuncOp func, int64_t index,
          << "': it has another role";
 }
 
-static LogicalResult applyState(func::FuncOp entry, int64_t argument,
-                                int64_t result) {
+/// The name that the signature gives to a parameter or state, or null.
+static StringAttr givenName(func::FuncOp entry, const Signature &roles,
+                            int64_t argument) {
+  auto found = roles.names.find(argument);
+  return found == roles.names.end()
+             ? StringAttr()
+             : StringAttr::get(entry.getContext(), found->second);
+}
+
+static LogicalResult applyState(func::FuncOp entry, const Signature &roles,
+                                int64_t argument, int64_t result) {
   MLIRContext *context = entry.getContext();
   if (failed(checkIndex(entry, "state", argument, entry.getNumArguments(),
                         "argument")) ||
@@ -173,6 +128,8 @@ static LogicalResult applyState(func::FuncOp entry, int64_t argument,
     return entry.emitError()
            << "result " << result << " cannot be a state: it has a role";
   auto name = entry.getArgAttrOfType<StringAttr>(argument, stateAttrName);
+  if (StringAttr given = givenName(entry, roles, argument))
+    name = given;
   if (!name) {
     llvm::StringSet<> taken = takenNames(entry);
     name = uniqueName(context, taken, defaultName(entry, argument));
@@ -182,7 +139,20 @@ static LogicalResult applyState(func::FuncOp entry, int64_t argument,
   return success();
 }
 
-LogicalResult ckpt::applyRoles(func::FuncOp entry, const Roles &roles) {
+static LogicalResult applyParam(func::FuncOp entry, const Signature &roles,
+                                int64_t index) {
+  if (failed(checkIndex(entry, "params", index, entry.getNumArguments(),
+                        "argument")) ||
+      failed(checkFree(entry, index, paramAttrName)))
+    return failure();
+  if (StringAttr name = givenName(entry, roles, index))
+    entry.setArgAttr(index, paramAttrName, name);
+  else if (!entry.getArgAttr(index, paramAttrName))
+    entry.setArgAttr(index, paramAttrName, UnitAttr::get(entry.getContext()));
+  return success();
+}
+
+static LogicalResult applyResults(func::FuncOp entry, const Signature &roles) {
   MLIRContext *context = entry.getContext();
   if (roles.lossResult) {
     int64_t index = *roles.lossResult;
@@ -192,16 +162,27 @@ LogicalResult ckpt::applyRoles(func::FuncOp entry, const Roles &roles) {
     if (!entry.getResultAttr(index, lossAttrName))
       entry.setResultAttr(index, lossAttrName, UnitAttr::get(context));
   }
-  for (int64_t index : roles.params) {
-    if (failed(checkIndex(entry, "params", index, entry.getNumArguments(),
-                          "argument")) ||
-        failed(checkFree(entry, index, paramAttrName)))
+  for (const auto &[index, name] : roles.metrics) {
+    if (failed(checkIndex(entry, "metrics", index, entry.getNumResults(),
+                          "result")))
       return failure();
-    if (!entry.getArgAttr(index, paramAttrName))
-      entry.setArgAttr(index, paramAttrName, UnitAttr::get(context));
+    if (hasResultRole(entry, index))
+      return entry.emitError()
+             << "result " << index << " cannot be a metric: it has a role";
+    entry.setResultAttr(index, metricAttrName, StringAttr::get(context, name));
   }
+  return success();
+}
+
+LogicalResult ckpt::applyRoles(func::FuncOp entry, const Signature &roles) {
+  MLIRContext *context = entry.getContext();
+  if (failed(applyResults(entry, roles)))
+    return failure();
+  for (int64_t index : roles.params)
+    if (failed(applyParam(entry, roles, index)))
+      return failure();
   for (auto [argument, result] : roles.states)
-    if (failed(applyState(entry, argument, result)))
+    if (failed(applyState(entry, roles, argument, result)))
       return failure();
   for (const auto &[index, name] : roles.datas) {
     if (failed(checkIndex(entry, "data", index, entry.getNumArguments(),
@@ -213,6 +194,9 @@ LogicalResult ckpt::applyRoles(func::FuncOp entry, const Roles &roles) {
                                                   ? defaultName(entry, index)
                                                   : name));
   }
+  for (const auto &[index, init] : roles.inits)
+    if (index < entry.getNumArguments())
+      entry.setArgAttr(index, initAttrName, StringAttr::get(context, init));
   return success();
 }
 
@@ -244,7 +228,8 @@ static LogicalResult findLoss(func::FuncOp entry) {
   return success();
 }
 
-LogicalResult ckpt::completeRoles(func::FuncOp entry, bool needsLoss) {
+LogicalResult ckpt::completeRoles(func::FuncOp entry, bool needsLoss,
+                                  bool dataKnown) {
   if (needsLoss && failed(findLoss(entry)))
     return failure();
   bool anyRole = false;
@@ -253,11 +238,17 @@ LogicalResult ckpt::completeRoles(func::FuncOp entry, bool needsLoss) {
   if (!anyRole)
     return success();
   llvm::StringSet<> taken = takenNames(entry);
-  for (unsigned i = 0; i < entry.getNumArguments(); ++i)
-    if (!hasRole(entry, i))
-      entry.setArgAttr(
-          i, dataAttrName,
-          uniqueName(entry.getContext(), taken, defaultName(entry, i)));
+  for (unsigned i = 0; i < entry.getNumArguments(); ++i) {
+    if (hasRole(entry, i))
+      continue;
+    if (dataKnown)
+      return emitError(entry.getArgument(i).getLoc())
+             << "argument " << i << " has no role: it is neither among the "
+             << "parameters, nor the states, nor the data";
+    entry.setArgAttr(
+        i, dataAttrName,
+        uniqueName(entry.getContext(), taken, defaultName(entry, i)));
+  }
   return success();
 }
 

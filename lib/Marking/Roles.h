@@ -8,32 +8,20 @@
 #ifndef CKPT_MARKING_ROLES_H
 #define CKPT_MARKING_ROLES_H
 
+#include "ckpt/Marking/Signature.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace ckpt {
 
-/// Roles as the options say them; indices are checked when they are applied.
-struct Roles {
-  std::optional<int64_t> lossResult;
-  llvm::SmallVector<int64_t> params;
-  /// (argument, result)
-  llvm::SmallVector<std::pair<int64_t, int64_t>> states;
-  /// (argument, name; empty: the argument's own)
-  llvm::SmallVector<std::pair<int64_t, std::string>> datas;
-};
-
-/// Reads the options; reports malformed ones at `location`.
-mlir::FailureOr<Roles> parseRoles(mlir::Location location, int64_t lossResult,
-                                  llvm::ArrayRef<std::string> params,
-                                  llvm::ArrayRef<std::string> states,
-                                  llvm::ArrayRef<std::string> datas);
-
 /// Writes `roles` as attributes of the entry.
-mlir::LogicalResult applyRoles(mlir::func::FuncOp entry, const Roles &roles);
+mlir::LogicalResult applyRoles(mlir::func::FuncOp entry,
+                               const Signature &roles);
 
 /// Finds the loss of an entry without one; marks the arguments that have no
-/// role as data when others have one.
-mlir::LogicalResult completeRoles(mlir::func::FuncOp entry, bool needsLoss);
+/// role as data when others have one, or says that they have none when the data
+/// are known.
+mlir::LogicalResult completeRoles(mlir::func::FuncOp entry, bool needsLoss,
+                                  bool dataKnown);
 
 /// Gives every parameter without a name one that no other role has.
 void nameParameters(mlir::func::FuncOp func);

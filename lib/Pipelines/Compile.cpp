@@ -7,6 +7,7 @@
 
 #include "ckpt/Pipelines/Compile.h"
 #include "ckpt/CostModel/CostModel.h"
+#include "ckpt/Marking/Signature.h"
 #include "ckpt/Memory/Memory.h"
 #include "ckpt/Pipelines/Load.h"
 #include "ckpt/Pipelines/Pipelines.h"
@@ -106,7 +107,13 @@ static KernelPipelineOptions pipelineOptions(const CompileOptions &options,
   for (auto [argument, output] : options.states)
     result.states.push_back(std::to_string(argument) + ":" +
                             std::to_string(output));
+  for (const auto &[argument, name] : options.datas)
+    result.datas.push_back(std::to_string(argument) +
+                           (name.empty() ? "" : ":" + name));
   result.lossResult = options.lossResult.value_or(-1);
+  // It is about the function that is trained.
+  if (kind != StepKind::Forward)
+    result.signature = options.signature;
   return result;
 }
 
@@ -150,11 +157,25 @@ private:
     return success();
   }
 
+  /// The name that the options or the signature give; may be empty.
+  FailureOr<std::string> entryName() {
+    if (!options.entry.empty() || options.signature.empty())
+      return options.entry;
+    llvm::Expected<Signature> signature = readSignature(options.signature);
+    if (signature)
+      return signature->entry;
+    failed.message = llvm::toString(signature.takeError());
+    return failure();
+  }
+
   LogicalResult makeKernels(const std::string &file) {
     module = parse(context, file);
     if (!module)
       return failure();
-    FailureOr<func::FuncOp> entry = findEntry(*module, options.entry);
+    FailureOr<std::string> name = entryName();
+    if (mlir::failed(name))
+      return failure();
+    FailureOr<func::FuncOp> entry = findEntry(*module, *name);
     if (mlir::failed(entry) || mlir::failed(keepOnly(*module, *entry)))
       return failure();
     if (kind == StepKind::Gradients && !options.lossResult)

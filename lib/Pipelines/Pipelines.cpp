@@ -30,6 +30,7 @@ void ckpt::buildKernelPipeline(OpPassManager &manager,
   mark.states.assign(options.states.begin(), options.states.end());
   mark.datas.assign(options.datas.begin(), options.datas.end());
   mark.lossResult = options.lossResult;
+  mark.signature = options.signature;
   mark.evaluate = options.kind == StepKind::Forward;
   manager.addPass(createNormalize(normalize));
   manager.addPass(createMark(mark));
@@ -79,6 +80,8 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                           llvm::cl::desc("index of the result that is the "
                                          "loss"),
                           llvm::cl::init(-1)};
+  One<std::string> signature{*this, "signature",
+                             llvm::cl::desc("a JSON file with these roles")};
   One<std::string> budget{*this, "budget",
                           llvm::cl::desc("NUMBER(B|kB|MB|GB|KiB|MiB|GiB|%)")};
   One<bool> marksOnly{*this, "marks-only",
@@ -109,6 +112,7 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
     kernels.states.assign(states.begin(), states.end());
     kernels.datas.assign(datas.begin(), datas.end());
     kernels.lossResult = lossResult;
+    kernels.signature = signature;
     result.remat.budget = budget;
     result.remat.marksOnly = marksOnly;
     result.remat.device = device;

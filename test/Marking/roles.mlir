@@ -1,4 +1,4 @@
-// RUN: ckpt-opt %s --ckpt-mark="params=0-1,3 state=2:1 data=4:image loss-result=2" -split-input-file | FileCheck %s
+// RUN: ckpt-opt %s --ckpt-mark="params=0-1,3 state=2:1 data=4:image,5 loss-result=2" -split-input-file | FileCheck %s
 
 // CHECK-LABEL: func.func @by_options(
 // CHECK-SAME:    %{{[a-z0-9]+}}: tensor<4xf32> {ckpt.param = "arg0"},

@@ -7,6 +7,8 @@
 
 #include "Options.h"
 
+#include "ckpt/Marking/Signature.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/CommandLine.h"
@@ -49,7 +51,8 @@ struct CommandLine {
   cl::list<std::string> states{
       "state", cl::CommaSeparated, cl::cat(category),
       cl::value_desc("ARG:RESULT"),
-      cl::desc("An argument that is a state, and the result that updates it")};
+      cl::desc("An argument that is a state, and the result that updates it; "
+               "also 62-101:0-39")};
   cl::opt<int64_t> lossResult{"loss-result", cl::init(-1), cl::cat(category),
                               cl::value_desc("N"),
                               cl::desc("The result that is the loss")};
@@ -57,6 +60,9 @@ struct CommandLine {
       "joint", cl::cat(category),
       cl::desc("With --args: the model holds its gradients already; "
                "evaluate it as it is")};
+  cl::opt<std::string> signature{
+      "signature", cl::cat(category), cl::value_desc("FILE.json"),
+      cl::desc("Roles of arguments and results, as the exporters write them")};
   cl::opt<int64_t> batch{"batch", cl::init(-1), cl::cat(category),
                          cl::value_desc("N"),
                          cl::desc("Samples per step: the leading '?' of data")};
@@ -85,7 +91,8 @@ struct CommandLine {
       cl::desc("fashion-mnist, or a folder with files of the MNIST family")};
   cl::list<std::string> dataFiles{
       "data", cl::cat(category), cl::value_desc("NAME=FILE.npy"),
-      cl::desc("Samples of one data argument, along the first dimension")};
+      cl::desc("Samples of one data argument, along the first dimension. "
+               "ARG or ARG:NAME: that argument is data")};
   cl::opt<std::string> synthetic{
       "synthetic", cl::ValueOptional, cl::cat(category),
       cl::value_desc("CLASSES"),
@@ -179,6 +186,7 @@ Error convertCompile(const CommandLine &line, RunOptions &options) {
   compile.optimizer = line.optimizer;
   compile.marksOnly = line.marksOnly;
   compile.costModel = line.costModel;
+  compile.signature = line.signature;
   if (line.budget.getNumOccurrences()) {
     std::string error;
     compile.budget = measure::Budget::parse(line.budget.getValue(), error);
@@ -211,21 +219,23 @@ Error convertLists(const CommandLine &line, RunOptions &options) {
       return error;
     options.compile.binds.emplace_back(pair.first.str(), size);
   }
-  for (const std::string &state : line.states) {
-    int64_t argument = 0, result = 0;
-    if (Error error = splitPair(state, ':', "ARG:RESULT (--state)", pair))
-      return error;
-    if (Error error = parseNumber(pair.first, "state", argument))
-      return error;
-    if (Error error = parseNumber(pair.second, "state", result))
-      return error;
-    options.compile.states.emplace_back(argument, result);
-  }
+  Signature roles;
+  for (const std::string &state : line.states)
+    if (Error error = parseStates(state, roles))
+      return usage("--" + llvm::toString(std::move(error)));
   for (const std::string &file : line.dataFiles) {
+    if (!file.empty() && llvm::isDigit(file[0]) &&
+        file.find('=') == std::string::npos) {
+      if (Error error = parseDatas(file, roles))
+        return usage("--" + llvm::toString(std::move(error)));
+      continue;
+    }
     if (Error error = splitPair(file, '=', "NAME=FILE.npy (--data)", pair))
       return error;
     options.dataFiles.emplace_back(pair.first.str(), pair.second.str());
   }
+  options.compile.states.assign(roles.states.begin(), roles.states.end());
+  options.compile.datas.assign(roles.datas.begin(), roles.datas.end());
   return Error::success();
 }
 
@@ -301,8 +311,10 @@ Error convertFiles(const CommandLine &line, RunOptions &options) {
   if (options.synthetic + !options.dataset.empty() > 1)
     return usage("--dataset and --synthetic exclude each other");
   bool once = !options.args.empty();
-  bool hasData =
-      options.synthetic || !options.dataset.empty() || !line.dataFiles.empty();
+  bool hasFiles = llvm::any_of(line.dataFiles, [](const std::string &file) {
+    return file.find('=') != std::string::npos;
+  });
+  bool hasData = options.synthetic || !options.dataset.empty() || hasFiles;
   bool trains = options.compare || line.steps.getNumOccurrences() ||
                 line.epochs.getNumOccurrences() || !options.load.empty() ||
                 !options.save.empty();

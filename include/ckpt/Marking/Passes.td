@@ -17,9 +17,10 @@ def Mark : Pass<"ckpt-mark", "::mlir::ModuleOp"> {
        calls are inlined.
     2. The entry is the function `entry`, or the only one with a loss, or the
        only one. What `loss-result`, `params`, `state` and `data` say becomes
-       attributes of it. Without `ckpt.loss` and `loss-result`, the only float
-       scalar among the results without a role is the loss. When some argument
-       has a role, those without one are data.
+       attributes of it; what none of them says, the file `signature` may.
+       Without `ckpt.loss` and `loss-result`, the only float scalar among the
+       results without a role is the loss. When some argument has a role, those
+       without one are data; when the data are given, that is an error.
     3. Every parameter gets a name of its own: the one it has, or that of the
        argument's location, or argN.
     4. The roles are checked, in every function: parameters and losses are
@@ -36,9 +37,12 @@ def Mark : Pass<"ckpt-mark", "::mlir::ModuleOp"> {
     ListOption<"params", "params", "std::string",
                "indices of arguments that are parameters: 0-3,7">,
     ListOption<"states", "state", "std::string",
-               "ARG:RESULT: the result is the new value of the argument">,
+               "ARG:RESULT: the result is the new value of the argument; "
+               "62-101:0-39">,
     ListOption<"datas", "data", "std::string",
-               "ARG or ARG:NAME: the argument is an input of the batch">,
+               "ARG, FIRST-LAST or ARG:NAME: an input of the batch">,
+    Option<"signature", "signature", "std::string", "\"\"",
+           "a JSON file with these roles, with names and first values">,
     Option<"evaluate", "evaluate", "bool", "false",
            "the entry is evaluated and not differentiated: no loss is needed">,
     Option<"every", "every", "int64_t", "0",

@@ -49,11 +49,15 @@ struct CompileOptions {
   /// (argument, result) pairs that are states, the result that is the loss.
   std::optional<std::vector<int64_t>> params;
   std::vector<std::pair<int64_t, int64_t>> states;
+  /// (argument, name or empty) of the batch.
+  std::vector<std::pair<int64_t, std::string>> datas;
   std::optional<int64_t> lossResult;
   /// The module holds its gradients already (as JAX exports them): nothing is
   /// differentiated, results are results. Without the flag that is so for
   /// `compileGradients` when no result can be a loss.
   bool joint = false;
+  /// A file with these roles, for what is not given here (Marking/Signature.h).
+  std::string signature;
   /// Threads that the cost model may assume.
   int threads = 1;
   /// Name of a registered cost model or a device profile (`ckpt-run

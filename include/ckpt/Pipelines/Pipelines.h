@@ -36,6 +36,7 @@ struct KernelPipelineOptions {
   std::vector<std::string> states;
   std::vector<std::string> datas;
   int64_t lossResult = -1;
+  std::string signature;
 };
 
 /// Normalize, Marking, AutoDiff, Layout, Fusion, Kernels. Afterwards the module
