@@ -6,7 +6,7 @@
 // CHECK-SAME:    %{{[a-z0-9]+}}: tensor<4xf32> {ckpt.state = "arg2"},
 // CHECK-SAME:    %{{[a-z0-9]+}}: tensor<4xf32> {ckpt.param = "weight_1"},
 // CHECK-SAME:    %{{[a-z0-9]+}}: tensor<4xi32> {ckpt.data = "image"},
-// What has no role is data, where others have one.
+// Data without a name of their own.
 // CHECK-SAME:    %{{[a-z0-9]+}}: tensor<4xi32> {ckpt.data = "arg5"})
 // CHECK-SAME:    -> (tensor<f32>, tensor<4xf32> {ckpt.state = "arg2"}, tensor<f32> {ckpt.loss})
 func.func @by_options(%a: tensor<4xf32>, %b: tensor<4xf32> loc("weight"), %c: tensor<4xf32>,
