@@ -37,6 +37,8 @@
     CKPT_DATA,
     CKPT_LOSS,
     CKPT_METRIC,
+  /** A byte, zero when an assertion of the model failed. */
+  CKPT_CHECK,
     CKPT_CONSTANT,
     CKPT_OTHER
   } CkptRole;
