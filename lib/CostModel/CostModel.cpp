@@ -15,6 +15,19 @@ using namespace ckpt;
 
 CostModel::~CostModel() = default;
 
+double CostModel::opNanoseconds(Operation *op) const {
+  return DeviceProfile::cpu(/*threads=*/1).nanoseconds(operationCost(op));
+}
+
+double DeviceProfile::nanoseconds(const KernelCost &cost) const {
+  // What moves nothing is an index or a shape, known when it is compiled.
+  if (cost.bytes == 0 && cost.flops == 0)
+    return 0;
+  double moving = 1e9 * cost.bytes / bytesPerSecond;
+  double computing = 1e9 * cost.flops / flopsPerSecond;
+  return std::max(moving, computing) + launchNanoseconds;
+}
+
 namespace {
 /// The factories of one context. Extensions fill it while the dialect is
 /// loaded, before any pass runs; afterwards it is only read.
@@ -36,10 +49,11 @@ public:
       if (measured != profile.kernels.end())
         return measured->second;
     }
-    KernelCost cost = kernelCost(kernel);
-    double moving = 1e9 * cost.bytes / profile.bytesPerSecond;
-    double computing = 1e9 * cost.flops / profile.flopsPerSecond;
-    return std::max(moving, computing) + profile.launchNanoseconds;
+    return profile.nanoseconds(kernelCost(kernel));
+  }
+
+  double opNanoseconds(Operation *op) const override {
+    return profile.nanoseconds(operationCost(op));
   }
 
 private:

@@ -20,9 +20,14 @@ using namespace ckpt;
 static constexpr int64_t mathFunctionFlops = 20;
 static constexpr int64_t divisionFlops = 8;
 
+/// 0 for what is no tensor of static shape.
 static int64_t tensorBytes(Type type) {
-  auto tensor = cast<RankedTensorType>(type);
-  return tensor.getNumElements() * ((tensor.getElementTypeBitWidth() + 7) / 8);
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape())
+    return 0;
+  Type element = tensor.getElementType();
+  int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+  return tensor.getNumElements() * ((bits + 7) / 8);
 }
 
 static int64_t scalarFlops(Operation &op) {
@@ -91,6 +96,18 @@ KernelCost ckpt::kernelCost(KernelOp kernel) {
     cost.bytes += tensorBytes(result);
   for (Operation &op : kernel.getBody().front())
     cost.flops += operationFlops(op);
+  return cost;
+}
+
+KernelCost ckpt::operationCost(Operation *op) {
+  KernelCost cost;
+  for (Type type : op->getResultTypes())
+    cost.bytes += tensorBytes(type);
+  if (cost.bytes == 0)
+    return cost;
+  for (Type type : op->getOperandTypes())
+    cost.bytes += tensorBytes(type);
+  cost.flops = operationFlops(*op);
   return cost;
 }
 

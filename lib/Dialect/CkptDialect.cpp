@@ -53,7 +53,8 @@ static const Rule operationRules[] = {
     {marksAttrName, Form::Marks},        {stepAttrName, Form::Unit},
     {regionsAttrName, Form::Regions},    {cloneOfAttrName, Form::String},
     {objectivesAttrName, Form::Regions}, {"ckpt.checkpoint", Form::Unit},
-    {planAttrName, Form::Dictionary},    {memoryAttrName, Form::Dictionary}};
+    {planAttrName, Form::Dictionary},    {memoryAttrName, Form::Dictionary},
+    {cloneNumberAttrName, Form::Integer}};
 
 static const Rule argumentRules[] = {
     {paramAttrName, Form::UnitOrString}, {stateAttrName, Form::String},
@@ -145,7 +146,11 @@ static const Rule memoryRules[] = {{"arena", Form::Integer},
                                    {"peak", Form::Integer},
                                    {"persistent", Form::Integer},
                                    {"limit", Form::Integer},
-                                   {"hash", Form::String}};
+                                   {"hash", Form::String},
+                                   {"clones", Form::Integer},
+                                   {"order", Form::String},
+                                   {"packed", Form::String},
+                                   {"offsets", Form::Marks}};
 
 static LogicalResult checkEntries(Operation *op, DictionaryAttr dictionary,
                                   ArrayRef<Rule> rules, const Twine &place) {

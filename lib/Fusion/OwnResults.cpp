@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ckpt/Dialect/Views.h"
 #include "ckpt/Fusion/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -16,25 +17,6 @@ namespace ckpt {
 
 using namespace mlir;
 using namespace ckpt;
-
-static bool isView(Operation *op) {
-  return isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-                         BarrierOp>(op);
-}
-
-/// What `value` is a view of, through views and results of the gradient.
-static Value baseOf(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (auto gradient = dyn_cast<GradientOp>(op))
-      value = gradient.getBody().front().getTerminator()->getOperand(
-          cast<OpResult>(value).getResultNumber());
-    else if (isView(op))
-      value = op->getOperand(0);
-    else
-      break;
-  }
-  return value;
-}
 
 namespace {
 class StepResults {
@@ -53,7 +35,7 @@ public:
           operand.getOperandNumber(), donatesAttrName);
       BlockArgument argument =
           donated ? step.getArgument(donated.getInt()) : BlockArgument();
-      Value base = baseOf(operand.get());
+      Value base = storageOf(operand.get());
       if (argument && base == argument)
         continue;
       if (base.getDefiningOp<LaunchOp>() && claimed.insert(base).second &&
@@ -78,7 +60,7 @@ private:
       auto donated = step.getResultAttrOfType<IntegerAttr>(
           operand.getOperandNumber(), donatesAttrName);
       if (donated &&
-          baseOf(operand.get()) != step.getArgument(donated.getInt()))
+          storageOf(operand.get()) != step.getArgument(donated.getInt()))
         overwritten.insert(step.getArgument(donated.getInt()));
     }
   }
@@ -86,22 +68,9 @@ private:
   /// A copy of `value`, which is an argument or a view of one.
   Value copyAtStart(Value value) {
     SmallVector<Operation *> views;
-    while (Operation *op = value.getDefiningOp()) {
-      if (auto gradient = dyn_cast<GradientOp>(op)) {
-        value = gradient.getBody().front().getTerminator()->getOperand(
-            cast<OpResult>(value).getResultNumber());
-        continue;
-      }
-      if (!isa<BarrierOp>(op))
-        views.push_back(op);
-      value = op->getOperand(0);
-    }
+    value = storageOf(value, &views);
     OpBuilder atStart = OpBuilder::atBlockBegin(&step.getBody().front());
-    for (Operation *view : llvm::reverse(views)) {
-      IRMapping mapping;
-      mapping.map(view->getOperand(0), value);
-      value = atStart.clone(*view, mapping)->getResult(0);
-    }
+    value = rebuildViews(atStart, value, views);
     return copy(value, atStart);
   }
 
@@ -113,7 +82,7 @@ private:
     while (!worklist.empty()) {
       Value value = worklist.pop_back_val();
       for (Operation *user : value.getUsers()) {
-        if (isView(user)) {
+        if (isStorageView(user)) {
           worklist.push_back(user->getResult(0));
           continue;
         }
@@ -151,7 +120,7 @@ private:
     // An operand that is a view of the argument is read in another shape.
     return llvm::is_contained(launch.getOperands(), argument) &&
            llvm::none_of(launch.getOperands(), [&](Value operand) {
-             return operand != argument && baseOf(operand) == argument;
+             return operand != argument && storageOf(operand) == argument;
            });
   }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ckpt/Memory/Memory.h"
+#include "ckpt/Remat/Remat.h"
 
 using namespace mlir;
 using namespace ckpt;
@@ -18,7 +19,11 @@ FailureOr<StepBuffers> StepBuffers::build(func::FuncOp step,
   StepBuffers buffers;
   buffers.graph = std::move(*graph);
   buffers.problem =
-      buffers.graph.problem([](KernelOp) { return 0.0; }, alignment);
+      buffers.graph.problem([](Operation *) { return 0.0; }, alignment);
+  if (buffers.problem.nodes.empty()) {
+    buffers.evaluation.firstCopy.push_back(0);
+    return std::move(buffers);
+  }
   if (std::optional<std::string> error = verify(buffers.problem))
     return step.emitError("the step is malformed: ") << *error;
   planning::Schedule order = referenceSchedule(buffers.problem);
@@ -97,6 +102,26 @@ static LogicalResult checkPersistentAliases(const StepBuffers &buffers) {
   return success();
 }
 
+/// The places that Remat found for these very buffers, else a new search.
+static memory::Packing packStep(func::FuncOp step,
+                                const TransientBuffers &buffers) {
+  auto plan = step->getAttrOfType<DictionaryAttr>(planAttrName);
+  auto packed = plan ? plan.getAs<StringAttr>("packed") : nullptr;
+  auto offsets = plan ? plan.getAs<DenseI64ArrayAttr>("offsets") : nullptr;
+  if (packed && offsets && packed.getValue() == hashOf(buffers) &&
+      offsets.size() == int64_t(buffers.intervals.size())) {
+    memory::Packing packing;
+    packing.offsets.assign(offsets.asArrayRef().begin(),
+                           offsets.asArrayRef().end());
+    for (auto [interval, offset] :
+         llvm::zip_equal(buffers.intervals, packing.offsets))
+      packing.bytes = std::max(packing.bytes, offset + interval.bytes);
+    return packing;
+  }
+  auto limit = plan ? plan.getAs<IntegerAttr>("limit") : nullptr;
+  return packTransient(buffers, limit ? limit.getInt() : 0);
+}
+
 FailureOr<MemoryFigures> ckpt::assignMemory(func::FuncOp step,
                                             int64_t alignment) {
   flatten(step);
@@ -104,19 +129,9 @@ FailureOr<MemoryFigures> ckpt::assignMemory(func::FuncOp step,
   if (failed(built) || failed(checkPersistentAliases(*built)))
     return failure();
   StepBuffers &buffers = *built;
-  int64_t limit = 0;
-  if (auto plan = step->getAttrOfType<DictionaryAttr>(planAttrName)) {
-    if (auto given = plan.getAs<IntegerAttr>("limit"))
-      limit = given.getInt();
-    auto planned = plan.getAs<IntegerAttr>("peak");
-    if (planned && planned.getInt() != buffers.evaluation.peak)
-      return step.emitError("the plan needs ")
-             << planned.getInt() << " transient bytes, this order needs "
-             << buffers.evaluation.peak
-             << ": a pass has merged or moved launches after planning";
-  }
-
-  memory::Packing packing = packTransient(buffers.transient, limit);
+  if (failed(verifyPlan(buffers.graph, alignment)))
+    return failure();
+  memory::Packing packing = packStep(step, buffers.transient);
   Builder builder(step.getContext());
   for (auto [event, node] : llvm::enumerate(buffers.graph.nodes)) {
     LaunchOp launch = node.launch;

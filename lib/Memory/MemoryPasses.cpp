@@ -45,7 +45,8 @@ struct VerifyMemoryPass : ckpt::impl::VerifyMemoryBase<VerifyMemoryPass> {
       limit = parsed->resolve(0, 0);
     }
     for (auto step : getOperation().getOps<func::FuncOp>())
-      if (step->hasAttr(stepAttrName) && failed(verifyMemory(step, limit)))
+      if ((step->hasAttr(stepAttrName) || step->hasAttr(planAttrName)) &&
+          failed(verifyMemory(step, limit)))
         return signalPassFailure();
   }
 };

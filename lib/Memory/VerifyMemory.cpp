@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ckpt/Memory/Memory.h"
+#include "ckpt/Remat/Remat.h"
 
 #include <map>
 
@@ -35,6 +36,8 @@ public:
   LogicalResult run(std::optional<int64_t> budget) {
     auto memory = step->getAttrOfType<DictionaryAttr>(memoryAttrName);
     auto arenaAttr = memory ? memory.getAs<IntegerAttr>("arena") : nullptr;
+    if (!arenaAttr && isPlannedAtOpLevel())
+      return verifyOps(budget);
     if (!arenaAttr)
       return step.emitError("has no places yet: run --ckpt-memory first");
     arena = arenaAttr.getInt();
@@ -42,7 +45,8 @@ public:
     if (failed(built))
       return failure();
     graph = std::move(*built);
-    if (failed(collect()) || failed(checkOverlaps()))
+    if (failed(verifyPlan(graph, alignment)) || failed(collect()) ||
+        failed(checkOverlaps()))
       return failure();
     int64_t total = arena + graph.persistentBytes(alignment);
     if (budget && total > *budget)
@@ -58,6 +62,27 @@ public:
   }
 
 private:
+  bool isPlannedAtOpLevel() {
+    return step->hasAttr(planAttrName) &&
+           !step.walk([](LaunchOp) { return WalkResult::interrupt(); })
+                .wasInterrupted();
+  }
+
+  /// Ops have no places; their order and the bytes alive are checked.
+  LogicalResult verifyOps(std::optional<int64_t> budget) {
+    FailureOr<StepGraph> built = StepGraph::buildAny(step);
+    if (failed(built) || failed(verifyPlan(*built, alignment)))
+      return failure();
+    int64_t peak = step->getAttrOfType<DictionaryAttr>(planAttrName)
+                       .getAs<IntegerAttr>("peak")
+                       .getInt();
+    int64_t total = peak + built->persistentBytes(alignment);
+    if (budget && total > *budget)
+      return step.emitError("needs ")
+             << total << " bytes, the budget is " << *budget;
+    return success();
+  }
+
   LogicalResult collect() {
     std::vector<std::vector<int32_t>> last(graph.nodes.size());
     for (auto [index, node] : llvm::enumerate(graph.nodes)) {

@@ -195,10 +195,11 @@ private:
   LogicalResult rematerializeStep() {
     RematConfig config;
     config.budget = options.budget;
-    config.marksOnly = options.marksOnly;
+    if (options.marksOnly)
+      config.defaultPolicy = Policy::Nothing;
     config.plain = options.plain;
-    KernelTime time = [&](KernelOp kernel) {
-      return costModel->nanoseconds(kernel);
+    NodeTime time = [&](Operation *kernel) {
+      return costModel->nanoseconds(cast<KernelOp>(kernel));
     };
     FailureOr<RematResult> result = rematerialize(step, time, config);
     if (mlir::failed(result))

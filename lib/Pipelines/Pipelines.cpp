@@ -84,9 +84,10 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                              llvm::cl::desc("a JSON file with these roles")};
   One<std::string> budget{*this, "budget",
                           llvm::cl::desc("NUMBER(B|kB|MB|GB|KiB|MiB|GiB|%)")};
-  One<bool> marksOnly{*this, "marks-only",
-                      llvm::cl::desc("a region without a policy saves nothing"),
-                      llvm::cl::init(false)};
+  One<std::string> policy{*this, "policy",
+                          llvm::cl::desc("what regions without a policy may "
+                                         "save: auto, nothing, everything"),
+                          llvm::cl::init("auto")};
   One<std::string> device{*this, "device", llvm::cl::desc("the device"),
                           llvm::cl::init("cpu")};
   One<std::string> costModel{*this, "cost-model",
@@ -114,7 +115,7 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
     kernels.lossResult = lossResult;
     kernels.signature = signature;
     result.remat.budget = budget;
-    result.remat.marksOnly = marksOnly;
+    result.remat.policy = policy;
     result.remat.device = device;
     result.remat.costModel = costModel;
     result.remat.threads = threads;

@@ -50,16 +50,14 @@ void ckpt::describeDecisions(const StepGraph &graph,
     if (!node.gradient || node.cloneOf >= 0)
       continue;
     for (const StepSource &source : node.operands)
-      if (!source.isPersistent())
+      if (source.isNode())
         read[originOf(source.node)][source.output] = true;
   }
 
   for (auto [index, node] : llvm::enumerate(graph.nodes)) {
     if (node.gradient)
       continue;
-    LaunchOp launch = node.launch;
-    auto marks = launch->getAttrOfType<DenseI64ArrayAttr>(marksAttrName);
-    for (int64_t region : marks ? marks.asArrayRef() : ArrayRef<int64_t>())
+    for (int64_t region : node.marks())
       if (region < int64_t(result.regions.size()))
         result.regions[region].costNanoseconds +=
             again[index] * problem.nodes[index].time;
@@ -74,9 +72,9 @@ void ckpt::describeDecisions(const StepGraph &graph,
       tensor.nanoseconds = problem.nodes[index].time;
       tensor.recomputed = again[index];
       tensor.demanded = demanded[index];
-      if (marks && !marks.empty())
-        tensor.region = marks.asArrayRef().back();
-      for (int64_t region : marks ? marks.asArrayRef() : ArrayRef<int64_t>()) {
+      if (!node.marks().empty())
+        tensor.region = node.marks().back();
+      for (int64_t region : node.marks()) {
         if (region >= int64_t(result.regions.size()))
           continue;
         RegionDecision &sum = result.regions[region];

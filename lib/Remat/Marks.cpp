@@ -13,28 +13,34 @@
 //===----------------------------------------------------------------------===//
 
 #include "ckpt/Remat/Remat.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringSet.h"
 
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <tuple>
 
 using namespace mlir;
 using namespace ckpt;
 
 namespace {
 struct RegionPolicy {
+  std::string name;
   Policy policy = Policy::Auto;
-  llvm::StringSet<> names;
+  /// In their order, and whether some value has the name.
+  llvm::MapVector<StringRef, bool> names;
+  bool strict = false;
+  /// It would save nothing, so it is not obeyed.
+  bool skipped = false;
   /// Bytes defined inside that may be saved.
   std::optional<int64_t> budget;
 };
 
 class MarkApplier {
 public:
-  MarkApplier(StepGraph &graph, bool autoMeansNothing)
-      : graph(graph), autoMeansNothing(autoMeansNothing) {}
+  MarkApplier(StepGraph &graph, Policy defaultPolicy)
+      : graph(graph), defaultPolicy(defaultPolicy) {}
 
   FailureOr<MarkedGraph> run() {
     if (failed(readRegions()))
@@ -51,7 +57,10 @@ public:
       return failure();
     findReadByGradient();
     findLeaving();
+    findNames();
     findDroppable();
+    if (skipUseless())
+      findDroppable();
     for (size_t i = 0; i < regions.size(); ++i)
       if (regions[i].budget)
         limitBytes(i);
@@ -62,8 +71,8 @@ public:
 
 private:
   bool drops(const RegionPolicy &region) const {
-    return region.policy == Policy::Nothing || region.policy == Policy::Names ||
-           (region.policy == Policy::Auto && autoMeansNothing);
+    return !region.skipped &&
+           (region.policy == Policy::Nothing || region.policy == Policy::Names);
   }
 
   LogicalResult readRegions() {
@@ -76,9 +85,14 @@ private:
       if (auto policy = dictionary.getAs<StringAttr>("policy"))
         region.policy =
             symbolizePolicy(policy.getValue()).value_or(Policy::Auto);
+      if (region.policy == Policy::Auto)
+        region.policy = defaultPolicy;
+      if (auto name = dictionary.getAs<StringAttr>("name"))
+        region.name = name.str();
+      region.strict = dictionary.contains("strict");
       if (auto names = dictionary.getAs<ArrayAttr>("names"))
         for (Attribute name : names)
-          region.names.insert(cast<StringAttr>(name).getValue());
+          region.names.insert({cast<StringAttr>(name).getValue(), false});
       if (failed(readBudget(dictionary, region)))
         return failure();
       regions.push_back(std::move(region));
@@ -106,18 +120,25 @@ private:
 
   LogicalResult readMarks() {
     for (StepNode &node : graph.nodes) {
-      std::vector<int64_t> list;
-      if (auto attribute =
-              node.launch->getAttrOfType<DenseI64ArrayAttr>(marksAttrName))
-        list.assign(attribute.asArrayRef().begin(),
-                    attribute.asArrayRef().end());
-      for (int64_t region : list)
+      for (int64_t region : node.marks())
         if (region < 0 || region >= int64_t(regions.size()))
-          return node.launch.emitError("is marked with region ")
+          return node.op->emitError("is marked with region ")
                  << region << ", but there are " << regions.size();
-      marks.push_back(std::move(list));
+      marks.push_back(node.marks());
     }
     return success();
+  }
+
+  /// The name that the result has for policies; empty: none.
+  static StringRef nameOf(const StepNode &node, unsigned output) {
+    if (!node.launch) {
+      auto name = node.op->getAttrOfType<StringAttr>(nameAttrName);
+      return name ? name.getValue() : StringRef();
+    }
+    auto names = node.op->getAttrOfType<ArrayAttr>(namesAttrName);
+    return names && output < names.size()
+               ? cast<StringAttr>(names[output]).getValue()
+               : StringRef();
   }
 
   /// Whether the policy of `region` lets this result of `node` be saved.
@@ -125,27 +146,50 @@ private:
                unsigned output) const {
     if (!drops(region))
       return true;
-    if (region.policy != Policy::Names)
-      return false;
-    LaunchOp launch = node.launch;
-    auto names = launch->getAttrOfType<ArrayAttr>(namesAttrName);
-    return names && output < names.size() &&
-           region.names.contains(cast<StringAttr>(names[output]).getValue());
+    return region.policy == Policy::Names &&
+           region.names.contains(nameOf(node, output));
+  }
+
+  /// Reports the names of a policy that no value in the region has.
+  void findNames() {
+    for (auto [index, node] : llvm::enumerate(graph.nodes))
+      for (int64_t region : marks[index])
+        for (size_t output = 0; output < node.op->getNumResults(); ++output)
+          if (auto found = regions[region].names.find(nameOf(node, output));
+              found != regions[region].names.end())
+            found->second = true;
+    for (auto [index, region] : llvm::enumerate(regions)) {
+      if (region.policy != Policy::Names)
+        continue;
+      std::string missing;
+      for (const auto &[name, found] : region.names)
+        if (!found)
+          missing += (missing.empty() ? "'" : ", '") + name.str() + "'";
+      if (!missing.empty())
+        note(index, "no value in it is called " + missing,
+             /*error=*/region.strict);
+    }
+  }
+
+  void note(size_t region, const std::string &text, bool error) {
+    marked.notes.push_back({int64_t(region),
+                            "region '" + regions[region].name + "': " + text,
+                            error});
   }
 
   void findReadByGradient() {
     for (StepNode &node : graph.nodes)
-      readByGradient.emplace_back(node.launch.getNumResults());
+      readByGradient.emplace_back(node.op->getNumResults());
     for (StepNode &node : graph.nodes)
       for (const StepSource &source : node.operands)
-        if (node.gradient && !source.isPersistent())
+        if (node.gradient && source.isNode())
           readByGradient[source.node][source.output] = true;
   }
 
   /// A value leaves the regions that do not hold all of its forward readers.
   void findLeaving() {
     for (StepNode &node : graph.nodes)
-      leaves.emplace_back(node.launch.getNumResults());
+      leaves.emplace_back(node.op->getNumResults());
     auto leave = [&](const StepSource &source, ArrayRef<int64_t> readerMarks) {
       for (int64_t region : marks[source.node])
         if (!llvm::is_contained(readerMarks, region))
@@ -154,10 +198,10 @@ private:
     for (auto [index, node] : llvm::enumerate(graph.nodes))
       if (!node.gradient)
         for (const StepSource &source : node.operands)
-          if (!source.isPersistent())
+          if (source.isNode())
             leave(source, marks[index]);
     for (const StepSource &source : graph.results)
-      if (!source.isPersistent())
+      if (source.isNode())
         leave(source, {});
   }
 
@@ -175,8 +219,9 @@ private:
   /// droppable[n][o]: some region around it does not let it be saved, and it
   /// does not leave that region.
   void findDroppable() {
+    droppable.clear();
     for (auto [index, node] : llvm::enumerate(graph.nodes)) {
-      std::vector<char> flags(node.launch.getNumResults());
+      std::vector<char> flags(node.op->getNumResults());
       for (size_t output = 0; isClonable(node) && output < flags.size();
            ++output)
         for (int64_t region : marks[index])
@@ -186,22 +231,154 @@ private:
     }
   }
 
-  /// Saves of the values inside a region the first ones that its budget holds.
-  /// What the gradient does not read is dropped too: a clone could read it.
-  void limitBytes(size_t region) {
-    int64_t left = *regions[region].budget;
-    for (auto [index, node] : llvm::enumerate(graph.nodes))
-      for (size_t output = 0; output < droppable[index].size(); ++output) {
-        if (!isClonable(node) || droppable[index][output] ||
-            !isInside(index, output, region))
+  int64_t bytesOf(size_t node, size_t output) const {
+    return bufferBytes(graph.nodes[node].op->getResult(output).getType(),
+                       cpuAlignment);
+  }
+
+  /// Values of other regions, and yields, that clones of `region` would read
+  /// and that would not have been kept without them.
+  std::vector<StepSource> keptFor(const std::vector<int32_t> &dropped,
+                                  int64_t region) const {
+    std::vector<StepSource> kept;
+    llvm::SetVector<int32_t> needed(dropped.begin(), dropped.end());
+    llvm::SmallDenseSet<std::pair<int32_t, int32_t>> seen;
+    for (size_t i = 0; i < needed.size(); ++i)
+      for (const StepSource &source : graph.nodes[needed[i]].operands) {
+        if (!source.isNode() ||
+            !seen.insert({source.node, source.output}).second)
           continue;
-        int64_t bytes =
-            bufferBytes(node.launch->getResult(output).getType(), cpuAlignment);
-        bool saved = readByGradient[index][output] && bytes <= left;
-        if (saved)
-          left -= bytes;
-        droppable[index][output] = !saved;
+        if (isInside(source.node, source.output, region) &&
+            !maySave(regions[region], graph.nodes[source.node],
+                     source.output) &&
+            isClonable(graph.nodes[source.node]))
+          needed.insert(source.node);
+        else if (!readByGradient[source.node][source.output] &&
+                 !droppable[source.node][source.output])
+          kept.push_back(source);
       }
+    return kept;
+  }
+
+  /// Marks the regions that would free no bytes as skipped, and says why.
+  bool skipUseless() {
+    bool any = false;
+    for (auto [index, region] : llvm::enumerate(regions)) {
+      if (!drops(region) || region.strict || isEmpty(index))
+        continue;
+      std::vector<int32_t> dropped;
+      int64_t freed = 0;
+      for (size_t node = 0; node < graph.nodes.size(); ++node)
+        for (size_t output = 0; output < droppable[node].size(); ++output)
+          if (readByGradient[node][output] && isClonable(graph.nodes[node]) &&
+              isInside(node, output, index) &&
+              !maySave(region, graph.nodes[node], output)) {
+            dropped.push_back(node);
+            freed += bytesOf(node, output);
+          }
+      std::vector<StepSource> kept = keptFor(dropped, index);
+      for (const StepSource &source : kept)
+        freed -= bytesOf(source.node, source.output);
+      if (freed > 0)
+        continue;
+      skipped.push_back(index);
+      note(index, "saves 0 bytes: " + reason(index, dropped, kept), false);
+      any = true;
+    }
+    for (size_t index : skipped)
+      regions[index].skipped = true;
+    return any;
+  }
+
+  /// No node is left that was written in the region.
+  bool isEmpty(int64_t region) const {
+    return llvm::none_of(marks, [&](ArrayRef<int64_t> list) {
+      return llvm::is_contained(list, region);
+    });
+  }
+
+  /// The largest value that the gradient reads among those that `filter` takes.
+  template <typename Filter>
+  std::optional<StepSource> largestRead(Filter filter) const {
+    std::optional<StepSource> best;
+    int64_t most = 0;
+    for (size_t node = 0; node < graph.nodes.size(); ++node)
+      for (size_t output = 0; output < readByGradient[node].size(); ++output)
+        if (readByGradient[node][output] && bytesOf(node, output) > most &&
+            filter(node, output)) {
+          most = bytesOf(node, output);
+          best = StepSource{int32_t(node), int32_t(output), -1};
+        }
+    return best;
+  }
+
+  std::string describe(const StepSource &source) const {
+    return "'" + graph.nodes[source.node].name + "' (" +
+           std::to_string(bytesOf(source.node, source.output)) + " bytes)";
+  }
+
+  std::string reason(int64_t region, const std::vector<int32_t> &dropped,
+                     const std::vector<StepSource> &kept) const {
+    if (!dropped.empty())
+      return "to compute " + describe({dropped.front(), 0, -1}) +
+             " again its input " + describe(kept.front()) + " must stay";
+    // Read by a node of the region, defined outside.
+    auto isInput = [&](size_t node, size_t output) {
+      if (llvm::is_contained(marks[node], region))
+        return false;
+      for (size_t reader = 0; reader < graph.nodes.size(); ++reader)
+        if (llvm::is_contained(marks[reader], region))
+          for (const StepSource &source : graph.nodes[reader].operands)
+            if (source.node == int32_t(node) &&
+                source.output == int32_t(output))
+              return true;
+      return false;
+    };
+    if (auto input = largestRead(isInput))
+      return "its only large value, " + describe(*input) +
+             ", is also its input";
+    auto isYield = [&](size_t node, size_t output) {
+      return llvm::is_contained(marks[node], region) &&
+             leaves[node][output].contains(region);
+    };
+    if (auto yield = largestRead(isYield))
+      return "its only large value, " + describe(*yield) +
+             ", is also its result";
+    return "the gradient reads nothing that is defined in it and may be "
+           "dropped";
+  }
+
+  /// Saves of the values inside a region what its budget holds: those that take
+  /// longest to compute again per byte first. What the gradient does not read
+  /// is dropped too: a clone could read it.
+  void limitBytes(size_t region) {
+    std::vector<StepSource> candidates;
+    for (auto [index, node] : llvm::enumerate(graph.nodes))
+      for (size_t output = 0; output < droppable[index].size(); ++output)
+        if (isClonable(node) && !droppable[index][output] &&
+            isInside(index, output, region)) {
+          droppable[index][output] = true;
+          if (readByGradient[index][output])
+            candidates.push_back({int32_t(index), int32_t(output), -1});
+        }
+    auto density = [&](const StepSource &source) {
+      return graph.nodes[source.node].nanoseconds /
+             std::max<int64_t>(bytesOf(source.node, source.output), 1);
+    };
+    std::sort(candidates.begin(), candidates.end(),
+              [&](const StepSource &a, const StepSource &b) {
+                if (density(a) != density(b))
+                  return density(a) > density(b);
+                return std::tie(a.node, a.output) < std::tie(b.node, b.output);
+              });
+    int64_t left = *regions[region].budget;
+    for (const StepSource &source : candidates) {
+      int64_t bytes = bytesOf(source.node, source.output);
+      if (bytes > left)
+        continue;
+      left -= bytes;
+      droppable[source.node][source.output] = false;
+    }
   }
 
   /// `everything`: what the gradient reads is never computed again.
@@ -216,7 +393,7 @@ private:
   }
 
   bool isDroppable(const StepSource &source) const {
-    return !source.isPersistent() && droppable[source.node][source.output];
+    return source.isNode() && droppable[source.node][source.output];
   }
 
   /// Rebuilds the list of nodes with each clone before its first reader.
@@ -224,11 +401,11 @@ private:
     std::vector<StepNode> old = std::move(graph.nodes);
     graph.nodes.clear();
     std::vector<int32_t> position(old.size(), -1), clone(old.size(), -1);
-    int32_t previousGradient = -1;
+    int32_t previousGradient = -1, phase = 0;
     auto append = [&](int32_t origin, StepNode node, bool readsClones) {
       marked.origin.push_back(origin);
       for (StepSource &source : node.operands) {
-        if (source.isPersistent())
+        if (!source.isNode())
           continue;
         bool useClone = readsClones && isDroppable(source);
         source.node = useClone ? clone[source.node] : position[source.node];
@@ -241,9 +418,15 @@ private:
         position[index] = append(index, node, /*readsClones=*/false);
         continue;
       }
+      // Another gradient does not keep the clones of the one before.
+      if (node.phase != phase)
+        clone.assign(old.size(), -1);
+      phase = node.phase;
       for (int32_t needed : missingClones(old, node, clone)) {
         StepNode copy = old[needed];
         copy.gradient = true;
+        copy.phase = node.phase;
+        copy.keep.clear();
         copy.cloneOf = position[needed];
         if (previousGradient >= 0)
           copy.after.push_back(previousGradient);
@@ -254,7 +437,7 @@ private:
       previousGradient = position[index];
     }
     for (StepSource &source : graph.results)
-      if (!source.isPersistent())
+      if (source.isNode())
         source.node = position[source.node];
   }
 
@@ -278,9 +461,10 @@ private:
 
   StepGraph &graph;
   MarkedGraph marked;
-  bool autoMeansNothing;
+  Policy defaultPolicy;
   std::vector<RegionPolicy> regions;
-  std::vector<std::vector<int64_t>> marks;
+  std::vector<size_t> skipped;
+  std::vector<ArrayRef<int64_t>> marks;
   std::vector<std::vector<char>> droppable, readByGradient;
   /// For each result of each node the regions that it leaves.
   std::vector<std::vector<llvm::SmallDenseSet<int64_t, 4>>> leaves;
@@ -288,6 +472,6 @@ private:
 } // namespace
 
 FailureOr<MarkedGraph> ckpt::applyMarks(StepGraph &graph,
-                                        bool autoMeansNothing) {
-  return MarkApplier(graph, autoMeansNothing).run();
+                                        Policy defaultPolicy) {
+  return MarkApplier(graph, defaultPolicy).run();
 }

@@ -56,18 +56,17 @@ void ckpt::describeNodes(const StepGraph &graph,
   for (const PersistentStorage &storage : graph.persistent)
     planned.persistent.push_back(describe(graph.step, storage, alignment));
   for (auto [index, node] : llvm::enumerate(graph.nodes)) {
-    LaunchOp launch = node.launch;
     PlannedNode out{problem.nodes[index].name,
-                    launch.getKernel().str(),
-                    launch.getLoc(),
+                    node.launch ? LaunchOp(node.launch).getKernel().str()
+                                : node.op->getName().getStringRef().str(),
+                    node.op->getLoc(),
                     node.gradient,
                     /*region=*/-1,
                     node.cloneOf,
                     {},
                     node.storage};
-    auto marks = launch->getAttrOfType<DenseI64ArrayAttr>(marksAttrName);
-    if (marks && !marks.empty())
-      out.region = marks.asArrayRef().back();
+    if (!node.marks().empty())
+      out.region = node.marks().back();
     for (size_t output = 0; output < node.storage.size(); ++output)
       out.values.push_back(node.storage.size() == 1
                                ? out.name

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ckpt/Remat/Storage.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 #include <algorithm>
 
@@ -49,4 +51,13 @@ memory::Packing ckpt::packTransient(const TransientBuffers &buffers,
   memory::PackingOptions options;
   options.goalBytes = std::max<int64_t>(limit, 0);
   return memory::pack(buffers.intervals, options);
+}
+
+std::string ckpt::hashOf(const TransientBuffers &buffers) {
+  std::string text;
+  for (const memory::Interval &interval : buffers.intervals)
+    text += std::to_string(interval.bytes) + ' ' +
+            std::to_string(interval.first) + ' ' +
+            std::to_string(interval.last) + '\n';
+  return llvm::utohexstr(llvm::xxh3_64bits(text), /*LowerCase=*/true, 16);
 }

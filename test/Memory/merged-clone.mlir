@@ -1,14 +1,13 @@
-// A pass that merges or hoists a clone is found out: the order no longer has the
-// peak that was planned. Without barriers, and with the clones' own attributes
-// rewritten to those of the originals, --cse merges them.
-// RUN: ckpt-opt %s --ckpt-remat="marks-only" --cse --ckpt-memory --ckpt-verify-memory="budget=7KiB" -o /dev/null
-// RUN: ckpt-opt %s --ckpt-remat="marks-only" --ckpt-erase-barriers \
-// RUN:   | sed 's/ckpt.clone_of = /ckpt.name = /' > %t.mlir
-// RUN: ckpt-opt %t.mlir --ckpt-memory -o /dev/null
-// RUN: not ckpt-opt %t.mlir --cse --ckpt-memory 2>&1 | FileCheck %s
-// RUN: not ckpt-opt %s --ckpt-remat="marks-only" --ckpt-memory --ckpt-verify-memory="budget=4KiB" 2>&1 | FileCheck %s --check-prefix=BUDGET
+// A pass that merges or hoists a clone is found out, whether it runs before the
+// places are given or after; the same step without that pass is sound.
+// RUN: ckpt-opt %s --ckpt-remat="policy=nothing" --cse --ckpt-memory --ckpt-verify-memory="budget=7KiB" -o /dev/null
+// RUN: ckpt-opt %s --ckpt-remat="policy=nothing" --ckpt-erase-barriers --ckpt-memory --ckpt-verify-memory -o /dev/null
+// RUN: not ckpt-opt %s --load-pass-plugin=%merge-clones --pass-pipeline="builtin.module(ckpt-remat{policy=nothing},test-merge-clones,ckpt-memory)" 2>&1 | FileCheck %s --check-prefix=PEAK
+// RUN: not ckpt-opt %s --load-pass-plugin=%merge-clones --pass-pipeline="builtin.module(ckpt-remat{policy=nothing},ckpt-memory,test-merge-clones,ckpt-verify-memory)" 2>&1 | FileCheck %s --check-prefix=PEAK
+// RUN: not ckpt-opt %s --load-pass-plugin=%merge-clones --pass-pipeline="builtin.module(ckpt-remat{policy=nothing},ckpt-memory,test-hoist-clones,ckpt-verify-memory)" 2>&1 | FileCheck %s --check-prefix=PEAK
+// RUN: not ckpt-opt %s --ckpt-remat="policy=nothing" --ckpt-memory --ckpt-verify-memory="budget=4KiB" 2>&1 | FileCheck %s --check-prefix=BUDGET
 
-// CHECK: error: the plan needs 3072 transient bytes, this order needs 4096: a pass has merged or moved launches after planning
+// PEAK: error: the plan needs 3072 transient bytes, this order needs 4096: a pass has merged or moved launches after planning
 // BUDGET: error: {{.*}}needs 6144 bytes (3072 arena, 3072 persistent), the budget is 4096
 
 ckpt.kernel @layer(%a: tensor<256xf32>) -> tensor<256xf32> {

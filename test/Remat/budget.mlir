@@ -19,9 +19,11 @@ ckpt.kernel @backward(%a: tensor<256xf32>, %d: tensor<256xf32>) -> tensor<256xf3
 // TIGHT:        ckpt.clone_of
 // ERASED-NOT:   ckpt.barrier
 // FLOOR:  error: the budget of 4096 bytes cannot be met: no step can need less than 5{{[0-9]+}} bytes (3072 persistent), because launch
-// FLOOR-SAME: of kernel @{{layer|backward}}
-// FLOOR-SAME: (1024 bytes)
-// PROVED: error: the budget of 5120 bytes cannot be met: the planner has proved that no order of launches fits; no step can need less than 5120 bytes
+// FLOOR-SAME: 'a1' of kernel @layer reads 'a0' (1024 bytes, budget.mlir:[[#@LINE+10]]:9) and writes 1024 bytes, budget.mlir:[[#@LINE+11]]:9
+// FLOOR-SAME: it would be 4096 without 'loss' (1024 persistent bytes,
+// FLOOR:  budget.mlir:[[#@LINE+9]]:9: note: the floor of 5120 bytes is here
+// FLOOR:  budget.mlir:[[#@LINE+7]]:9: note: it reads 'a0' of 1024 bytes
+// PROVED: error: the budget of 5120 bytes cannot be met: every launch alone would fit, but the planner has proved that no order of them does; the largest launch needs 5120 bytes (3072 persistent), because
 // PERSISTENT: error: the budget of 100 bytes cannot be met: parameters, states and the batch alone need 3072 bytes
 // UNIT: error: budget: {{.*}}40
 func.func @step(%x: tensor<256xf32> {ckpt.data = "x"}, %w: tensor<256xf32> {ckpt.param = "w"})

@@ -1,4 +1,4 @@
-// RUN: ckpt-opt %s --ckpt-remat=marks-only -split-input-file -verify-diagnostics
+// RUN: ckpt-opt %s --ckpt-remat=policy=nothing -split-input-file -verify-diagnostics
 
 ckpt.kernel @k(%a: tensor<4xf32>) -> tensor<4xf32> {
   ckpt.yield %a : tensor<4xf32>

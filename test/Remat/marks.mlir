@@ -1,5 +1,5 @@
-// RUN: ckpt-opt %s --ckpt-remat="marks-only" | FileCheck %s
-// RUN: ckpt-opt %s --ckpt-remat="marks-only" --cse --canonicalize --ckpt-memory --ckpt-verify-memory | FileCheck %s --check-prefix=MEMORY
+// RUN: ckpt-opt %s --ckpt-remat="policy=nothing" | FileCheck %s
+// RUN: ckpt-opt %s --ckpt-remat="policy=nothing" --cse --canonicalize --ckpt-memory --ckpt-verify-memory | FileCheck %s --check-prefix=MEMORY
 // RUN: ckpt-opt %s --ckpt-remat | FileCheck %s --check-prefix=PLAIN
 
 ckpt.kernel @big(%a: tensor<256xf32>) -> tensor<256xf32> attributes {inplace = array<i64: 0, 0>} {

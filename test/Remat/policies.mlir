@@ -1,4 +1,4 @@
-// RUN: ckpt-opt %s --ckpt-remat=marks-only | FileCheck %s --check-prefixes=CHECK,MARKS
+// RUN: ckpt-opt %s --ckpt-remat=policy=nothing | FileCheck %s --check-prefixes=CHECK,MARKS
 // RUN: ckpt-opt %s --ckpt-remat="budget=1MB" | FileCheck %s --check-prefixes=CHECK,ROOM
 // RUN: not ckpt-opt %s --ckpt-remat="budget=7KiB" 2>&1 | FileCheck %s --check-prefix=TIGHT
 

@@ -17,6 +17,12 @@
 
 namespace ckpt {
 
+/// Work of one launch.
+struct KernelCost {
+  int64_t bytes = 0;
+  int64_t flops = 0;
+};
+
 /// What a device does, and what was measured on it.
 struct DeviceProfile {
   std::string name = "cpu";
@@ -28,6 +34,9 @@ struct DeviceProfile {
   /// Measured nanoseconds of one launch, by `kernelKey`.
   llvm::StringMap<double> kernels;
 
+  /// A roofline.
+  double nanoseconds(const KernelCost &cost) const;
+
   /// The built-in profile of a CPU with `threads` threads.
   static DeviceProfile cpu(unsigned threads);
   /// Reads `{"schema":1,"device":"…","bytes_per_second":…,
@@ -35,15 +44,13 @@ struct DeviceProfile {
   static llvm::Expected<DeviceProfile> load(llvm::StringRef file);
 };
 
-/// Work of one launch.
-struct KernelCost {
-  int64_t bytes = 0;
-  int64_t flops = 0;
-};
-
 /// Operands and results moved once, and the arithmetic of the body. A
 /// transcendental function counts as several operations.
 KernelCost kernelCost(KernelOp kernel);
+
+/// The same for one op on tensors outside of kernels. Ops whose results are no
+/// tensors cost nothing.
+KernelCost operationCost(mlir::Operation *op);
 
 /// The name of the kernel and a hash of its body: the same computation on the
 /// same shapes has the same key in every run.
@@ -55,6 +62,8 @@ class CostModel {
 public:
   virtual ~CostModel();
   virtual double nanoseconds(KernelOp kernel) const = 0;
+  /// Of an op outside of kernels; a roofline of the built-in profile.
+  virtual double opNanoseconds(mlir::Operation *op) const;
 };
 
 /// Makes a cost model for a device with that many threads.

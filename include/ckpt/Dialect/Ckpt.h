@@ -40,6 +40,7 @@ inline constexpr llvm::StringLiteral marksAttrName = "ckpt.marks";
 inline constexpr llvm::StringLiteral stepAttrName = "ckpt.step";
 inline constexpr llvm::StringLiteral regionsAttrName = "ckpt.regions";
 inline constexpr llvm::StringLiteral cloneOfAttrName = "ckpt.clone_of";
+inline constexpr llvm::StringLiteral cloneNumberAttrName = "ckpt.clone";
 inline constexpr llvm::StringLiteral planAttrName = "ckpt.plan";
 inline constexpr llvm::StringLiteral memoryAttrName = "ckpt.memory";
 inline constexpr llvm::StringLiteral objectivesAttrName = "ckpt.objectives";

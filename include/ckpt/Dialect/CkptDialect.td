@@ -37,9 +37,10 @@ def Ckpt_Dialect : Dialect {
     | `ckpt.name = "n"` | op | name of the value for policies and reports |
     | `ckpt.marks = array<i64>` | op | regions it was written in, outermost first |
     | `ckpt.step`, `ckpt.regions` | function | a training step; its regions |
-    | `ckpt.plan = {peak, hash, limit}` | function | after Remat: peak of transient bytes, hash of the plan, bytes that the arena may have |
+    | `ckpt.plan = {peak, hash, limit, clones, order, packed, offsets}` | function | after Remat: peak of transient bytes, hash of the plan, bytes that the arena may have, number of clones, hash of the order; offsets of the buffers with the hash `packed` |
     | `ckpt.memory = {arena, peak, persistent}` | function | after Memory: bytes |
     | `ckpt.clone_of = "n"` | op | a recomputation of the launch with this name |
+    | `ckpt.clone = N` | op | number of a clone without operands, so that no two are equal |
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;

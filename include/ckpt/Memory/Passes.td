@@ -24,7 +24,10 @@ def VerifyMemory : Pass<"ckpt-verify-memory", "::mlir::ModuleOp"> {
   let description = [{
     After --ckpt-memory: recomputes lifetimes from the order of the launches and
     fails when buffers that are alive together overlap, leave the arena, or when
-    arena and persistent bytes exceed the budget.
+    arena and persistent bytes exceed the budget; and when clones, their order
+    or the peak are no longer those that --ckpt-remat planned, because a pass
+    has merged or moved a clone. After --ckpt-remat at op level: the order and
+    the bytes alive.
   }];
   let options = [
     Option<"budget", "budget", "std::string", /*default=*/"\"\"",

@@ -13,18 +13,29 @@ include "mlir/Pass/PassBase.td"
 def Remat : Pass<"ckpt-remat", "::mlir::ModuleOp"> {
   let summary = "recompute instead of keeping, so that the step fits its budget";
   let description = [{
-    For each step function (`ckpt.step`) of launches: obeys the policies of its
-    regions and, with a budget, plans which launches run again, and where.
-    Clones stand just before their first reader, on a `ckpt.barrier`, and run
-    the same kernel as the original. Without a budget and without marks the
-    step stays as it is. A budget that cannot be met is an error that names the
-    floor and the kernel that causes it.
+    Obeys the policies of a step's regions and, with a budget, plans what runs
+    again, and where. Clones stand just before their first reader, on a
+    `ckpt.barrier`. Without a budget and without marks the step stays as it is.
+    A budget that cannot be met is an error that names the floor, the op that
+    causes it and its operands, and the tensors without which the floor would be
+    lowest.
+
+    Works on each step (`ckpt.step`) of the module, as launches or before
+    Fusion as ops. In a module without a step each function is planned: any
+    block of ops, for instance a joint graph of forward and backward of another
+    compiler. Ops need no more than to say their effects; those that have some
+    run once, in their order. Bodies of `scf.for` are planned by themselves,
+    under the bytes that are left while the loop runs.
+
+    `plan-out` writes the plan with what it is for, `plan-in` applies it: equal
+    IR results, or the first difference is reported.
   }];
   let options = [
     Option<"budget", "budget", "std::string", /*default=*/"\"\"",
            "NUMBER(B|kB|MB|GB|KiB|MiB|GiB|%) for persistent and transient bytes">,
-    Option<"marksOnly", "marks-only", "bool", "false",
-           "a region without a policy saves nothing">,
+    Option<"policy", "policy", "std::string", "\"auto\"",
+           "what regions without a policy may save: auto (the planner "
+           "decides), nothing, everything">,
     Option<"device", "device", "std::string", "\"cpu\"", "the device to plan for">,
     Option<"costModel", "cost-model", "std::string", "\"\"",
            "name of a registered cost model, or a device profile in JSON "
@@ -34,6 +45,14 @@ def Remat : Pass<"ckpt-remat", "::mlir::ModuleOp"> {
            "first computations stay in their order">,
     Option<"solver", "solver", "std::string", "\"\"",
            "name of the planner's solver (default: its own sequence)">,
+    Option<"effort", "effort", "std::string", "\"default\"",
+           "how long the planner searches: quick, default, high">,
+    Option<"minBytes", "min-bytes", "int64_t", "0",
+           "what has fewer bytes is kept, unless a mark demands otherwise">,
+    Option<"planIn", "plan-in", "std::string", "\"\"",
+           "a file of --plan-out: applies it instead of searching">,
+    Option<"planOut", "plan-out", "std::string", "\"\"",
+           "writes the plan to this file">,
   ];
   let dependentDialects = ["::ckpt::CkptDialect"];
 }

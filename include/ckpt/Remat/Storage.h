@@ -11,6 +11,8 @@
 #include "ckpt/Memory/Packing.h"
 #include "ckpt/Planning/Schedule.h"
 
+#include <string>
+
 namespace ckpt {
 
 /// The transient buffers of an evaluated schedule. Copies that take each
@@ -31,6 +33,9 @@ TransientBuffers transientBuffers(const planning::Problem &problem,
 /// there is no budget. Equal inputs give equal offsets, so that Remat knows
 /// what Memory will find.
 memory::Packing packTransient(const TransientBuffers &buffers, int64_t limit);
+
+/// Of sizes and lifetimes: equal for equal buffers.
+std::string hashOf(const TransientBuffers &buffers);
 
 } // namespace ckpt
 
