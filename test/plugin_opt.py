@@ -14,7 +14,7 @@ import sys
 
 # Flags that are no passes. All others are, or mlir-opt says what they are not.
 PLAIN = re.compile(
-    r"--?(o|split-input-file|verify-diagnostics|pass-pipeline|mlir-.*|"
+    r"--?(o|load-pass-plugin|split-input-file|verify-diagnostics|pass-pipeline|mlir-.*|"
     r"allow-unregistered-dialect|emit-bytecode|no-implicit-module)(=.*)?$"
 )
 ANCHORED = re.compile(r'Pass<"([\w-]+)",\s*"::mlir::func::FuncOp">')

@@ -58,6 +58,7 @@ static void planBody(LoopBody &loop, int64_t budget,
     return;
   Problem problem;
   Plan plan = planGraph(*loop.graph, budget, context, problem);
+  loop.floor = plan.floorBytes;
   if (plan.status == planning::Status::Infeasible && budget < plan.floorBytes)
     plan = planGraph(*loop.graph, plan.floorBytes, context, problem);
   if (!plan.schedule.empty())
@@ -90,6 +91,21 @@ static void fitLoops(StepGraph &graph, const Schedule &schedule, int64_t budget,
         planBody(*node.loop, std::max<int64_t>(entry->second, 0), context);
 }
 
+/// The floor with what the bodies need at least, rather than with what was
+/// found for them.
+static void lowerFloor(const StepGraph &graph, Problem problem, int64_t budget,
+                       planning::PlanOptions options, Plan &plan) {
+  for (auto [node, planned] : llvm::zip_equal(graph.nodes, problem.nodes))
+    if (node.loop)
+      planned.workspace = node.loop->floor;
+  options.budgetBytes = 0;
+  Plan lowest = planning::plan(problem, options);
+  plan.floorBytes = lowest.floorBytes;
+  plan.floorNode = lowest.floorNode;
+  if (plan.status == planning::Status::Infeasible && plan.floorBytes <= budget)
+    plan.status = planning::Status::NotFound;
+}
+
 Plan ckpt::planGraph(StepGraph &graph, int64_t budget,
                      const PlanningContext &context, Problem &problem) {
   bool loops = hasLoops(graph);
@@ -105,6 +121,8 @@ Plan ckpt::planGraph(StepGraph &graph, int64_t budget,
   }
   makeProblem();
   Plan plan = planning::plan(problem, options);
+  if (loops)
+    lowerFloor(graph, problem, budget, options, plan);
   if (!loops || !plan.fits())
     return plan;
   fitLoops(graph, plan.schedule, budget, context);

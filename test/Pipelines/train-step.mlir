@@ -1,7 +1,7 @@
 // RUN: ckpt-opt %s --ckpt-train-step="optimizer=momentum batch=64" | FileCheck %s --check-prefixes=CHECK,PLAIN
 // RUN: ckpt-opt %s --ckpt-train-step="batch=64 budget=35kB solver=annealing" | FileCheck %s --check-prefixes=CHECK,TIGHT
 // RUN: ckpt-opt %s --ckpt-train-step="batch=64 budget=75% keep-order=true" | FileCheck %s --check-prefixes=CHECK,TIGHT
-// RUN: ckpt-opt %s --ckpt-train-step="batch=64 marks-only=true" | FileCheck %s --check-prefixes=CHECK,MARKS
+// RUN: ckpt-opt %s --ckpt-train-step="batch=64 policy=nothing" | FileCheck %s --check-prefixes=CHECK,MARKS
 // RUN: ckpt-opt %s --ckpt-train-step="batch=64" --ckpt-lower-to-cpu | FileCheck %s --check-prefix=LOWERED
 // RUN: not ckpt-opt %s --ckpt-train-step="batch=64 budget=1kB" 2>&1 | FileCheck %s --check-prefix=FLOOR
 // RUN: not ckpt-opt %s --ckpt-train-step="batch=64 solver=none budget=1kB" 2>&1 | FileCheck %s --check-prefix=SOLVER

@@ -72,6 +72,8 @@ struct LoopBody {
   std::vector<int32_t> schedule;
   int64_t peak = 0;
   double time = 0;
+  /// No plan can need less.
+  int64_t floor = 0;
 };
 
 struct StepNode {
