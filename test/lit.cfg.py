@@ -35,17 +35,15 @@ if lit_config.params.get("plugin") == "1":
 config.substitutions.append(("%models", os.path.join(config.test_source_root, "models")))
 config.substitutions.append(("%python", config.python))
 
-# Models as frameworks export them, where there are more than in test/models/exported.
-shared_models = os.environ.get(
-    "CKPT_MODELS", os.path.join(config.ckpt_source_dir, "..", "shared", "models")
-)
 # A plug-in with passes that do to clones what must not be done.
 config.substitutions.append(
     ("%merge-clones", os.path.join(config.ckpt_binary_dir, "test", "Remat", "MergeClones.so"))
 )
 
-# Models as frameworks export them, where they lie beside the repository.
-shared_models = os.path.join(config.ckpt_source_dir, "..", "shared", "models")
+# Models as frameworks export them, where there are more than in test/models/exported.
+shared_models = os.environ.get(
+    "CKPT_MODELS", os.path.join(config.ckpt_source_dir, "..", "shared", "models")
+)
 if os.path.isdir(shared_models):
     config.available_features.add("shared-models")
     config.substitutions.append(("%shared", os.path.normpath(shared_models)))
