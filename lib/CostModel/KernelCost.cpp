@@ -7,6 +7,7 @@
 
 #include "ckpt/CostModel/CostModel.h"
 #include "ckpt/Interfaces/Rematerialization.h"
+#include "ckpt/Kernels/OneHot.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -46,6 +47,10 @@ static int64_t iterations(linalg::LinalgOp op) {
   int64_t product = 1;
   for (int64_t size : op.getStaticLoopRanges())
     product *= size;
+  // Of these loops one iteration runs.
+  if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation()))
+    for (OneHotLoop oneHot : findOneHotLoops(generic))
+      product /= std::max<int64_t>(1, op.getStaticLoopRanges()[oneHot.loop]);
   return product;
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analyzer.h"
+#include "ckpt/Kernels/OneHot.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -196,6 +197,10 @@ LogicalResult Analyzer::visitGeneric(linalg::GenericOp op) {
       return failure();
   for (unsigned d = 0; d < nest.extents.size(); ++d)
     nest.dimOf.push_back(static_cast<int>(d));
+  if (nest.outputs[0].combine != Combine::None &&
+      nest.outputs[0].combine != Combine::Serial)
+    for (OneHotLoop oneHot : findOneHotLoops(op))
+      nest.oneHot.push_back({oneHot.loop, oneHot.position});
   program.nests.push_back(std::move(nest));
   return success();
 }

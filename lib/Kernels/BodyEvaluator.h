@@ -38,6 +38,8 @@ public:
   /// begun a step.
   void enter(int position, llvm::ArrayRef<mlir::Value> counters,
              llvm::MutableArrayRef<Element> elements);
+  /// A value of the body, or a constant outside of it.
+  mlir::Value lookup(mlir::Value value, const Element &element);
   /// The value of an output: scalar or vector.
   mlir::Value result(const Output &output, const Element &element);
   Lanes lanesOf(const Element &element) const {
@@ -50,7 +52,6 @@ private:
   mlir::Value evaluateGather(mlir::tensor::ExtractOp op, Element &element);
   mlir::Value evaluateInput(const Input &input, const Element &element,
                             llvm::ArrayRef<mlir::Value> counters);
-  mlir::Value lookup(mlir::Value value, const Element &element);
   void findLevels(llvm::ArrayRef<int> loops);
 
   struct Level {

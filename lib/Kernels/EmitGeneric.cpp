@@ -53,6 +53,8 @@ public:
       return emitLanes();
     case Strategy::Serial:
       return emitSerial();
+    case Strategy::Scatter:
+      return emitScatter(c, nest, from, to);
     }
   }
 

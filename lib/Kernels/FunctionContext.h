@@ -106,6 +106,9 @@ void emitRowBlocks(FunctionContext &context, const Phase &phase);
 void emitContract(FunctionContext &context, const Nest &nest, mlir::Value from,
                   mlir::Value to, bool continues);
 void emitPool(FunctionContext &context, const Nest &nest);
+/// Sums at computed positions.
+void emitScatter(FunctionContext &context, const Nest &nest, mlir::Value from,
+                 mlir::Value to);
 /// Writes the first values of an output over rows [from, to) of dimension 0.
 void emitInitial(FunctionContext &context, const Nest &nest,
                  const Output &output, mlir::Value from, mlir::Value to);

@@ -115,7 +115,8 @@ enum class Strategy : uint8_t {
                // accumulators are vectors of neighbouring results
   Lanes,       // the last dimension is reduced: an accumulator's lanes are
                // added at its end
-  Serial       // element by element, running values in memory
+  Serial,      // element by element, running values in memory
+  Scatter      // some counters are computed instead of looped over
 };
 
 struct Nest {
@@ -144,6 +145,13 @@ struct Nest {
     View view;
   };
   llvm::SmallVector<Gather, 1> gathers;
+  /// Loops of the generic of which only one iteration adds to the sum; the
+  /// value in the body says which.
+  struct OneHot {
+    unsigned loop = 0;
+    mlir::Value position;
+  };
+  llvm::SmallVector<OneHot, 2> oneHot;
   /// Dimension of this nest for each dimension of the generic (-1: extent 1).
   llvm::SmallVector<int, 6> dimOf;
   Window window;
@@ -165,6 +173,10 @@ struct Nest {
   int rowDim = -1, firstInner = 0;
   bool splitsInner = false;
   int tileRows = 1, tileVectors = 1;
+
+  // Of a scatter: the dimensions with a computed position come before those
+  // that are summed over.
+  int firstSelected = 0, firstSummed = 0;
 
   explicit Nest(mlir::Location loc) : loc(loc) {}
   int rank() const { return static_cast<int>(extents.size()); }

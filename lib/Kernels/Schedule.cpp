@@ -179,7 +179,7 @@ static int64_t fullLanes(const Program &program, const Nest &nest) {
   return 64 / bytes;
 }
 
-static int vectorWidth(const Program &program, const Nest &nest) {
+int vectorWidth(const Program &program, const Nest &nest) {
   return static_cast<int>(std::min<int64_t>(
       fullLanes(program, nest), llvm::PowerOf2Ceil(nest.extents.back())));
 }
@@ -218,6 +218,8 @@ static void setStrategy(const Program &program, Nest &nest) {
 }
 
 static void pickStrategy(const Program &program, Nest &nest) {
+  if (arrangeScatter(program, nest, isVectorizable(nest)))
+    return;
   bool serial = !isVectorizable(nest);
   for (const Output &output : nest.outputs)
     serial |= output.combine == Combine::Serial;

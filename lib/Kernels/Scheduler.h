@@ -49,6 +49,9 @@ void takePartials(Program &program, Nest &nest, std::vector<Nest> &combines);
 /// Order of loops, vectors and chunks of a generic nest by itself.
 void arrangeGeneric(const Program &program, Nest &nest);
 /// The same for a contraction; false if it should be a generic nest instead.
+int vectorWidth(const Program &program, const Nest &nest);
+/// Arranges a sum at computed positions; false if the nest is none.
+bool arrangeScatter(const Program &program, Nest &nest, bool vectorizable);
 bool arrangeContract(const Program &program, Nest &nest);
 /// The same where dimension 0 must stay the first.
 bool arrangeContractWithRows(const Program &program, Nest &nest);

@@ -74,6 +74,17 @@ static FailureOr<Counting> countIterations(scf::ForOp loop) {
   return counting;
 }
 
+/// What follows from the counter alone folds, so that places are static.
+static void cloneFolded(OpBuilder &builder, Operation &op, IRMapping &mapping) {
+  Operation *copy = builder.clone(op, mapping);
+  SmallVector<Value> folded;
+  if (op.getNumRegions() != 0 || failed(builder.tryFold(copy, folded)) ||
+      folded.empty())
+    return;
+  mapping.map(op.getResults(), folded);
+  copy->erase();
+}
+
 static void unroll(scf::ForOp loop, const Counting &counting) {
   OpBuilder builder(loop);
   Block *body = loop.getBody();
@@ -87,7 +98,7 @@ static void unroll(scf::ForOp loop, const Counting &counting) {
     mapping.map(loop.getInductionVar(), counter);
     mapping.map(loop.getRegionIterArgs(), carried);
     for (Operation &op : body->without_terminator())
-      builder.clone(op, mapping);
+      cloneFolded(builder, op, mapping);
     for (auto [value, yielded] :
          llvm::zip_equal(carried, body->getTerminator()->getOperands()))
       value = mapping.lookupOrDefault(yielded);

@@ -208,6 +208,7 @@ private:
       populateContractionPatterns(patterns);
       populateGeneralizationPatterns(patterns);
       populateScalarPatterns(patterns);
+      populateDynamicSlicePatterns(patterns);
       populateGenericCleanupPatterns(patterns);
     };
     auto tidy = [&](RewritePatternSet &patterns) {

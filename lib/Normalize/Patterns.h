@@ -19,9 +19,11 @@ namespace ckpt {
 //===----------------------------------------------------------------------===//
 
 void populateWindowPatterns(mlir::RewritePatternSet &patterns);
+void populateWindow1DPatterns(mlir::RewritePatternSet &patterns);
 void populateConcatPatterns(mlir::RewritePatternSet &patterns);
 void populateContractionPatterns(mlir::RewritePatternSet &patterns);
 void populateGeneralizationPatterns(mlir::RewritePatternSet &patterns);
+void populateDynamicSlicePatterns(mlir::RewritePatternSet &patterns);
 void populateScalarPatterns(mlir::RewritePatternSet &patterns);
 void populateGenericCleanupPatterns(mlir::RewritePatternSet &patterns);
 

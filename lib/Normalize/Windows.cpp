@@ -360,4 +360,5 @@ private:
 
 void ckpt::populateWindowPatterns(RewritePatternSet &patterns) {
   patterns.add<FormConv, FormPool, FormAverage>(patterns.getContext());
+  populateWindow1DPatterns(patterns);
 }

@@ -135,6 +135,40 @@ class Exported(ExportedTest):
                               self.work / "got.npz", exit_code=1)
         self.assertIn("dimension 0 of argument 'arg6' has no size", done.stderr)
 
+    def test_a_large_embedding(self):
+        """The gradient is a scatter in the order of the tokens, not a one-hot product."""
+        rows, columns, tokens = 50_000, 64, 4096
+        (self.work / "embedding.mlir").write_text(f"""
+func.func @main(%w: tensor<{rows}x{columns}xf32>, %k: tensor<{tokens}xi64>, %g: tensor<{tokens}x{columns}xf32>) -> tensor<f32> {{
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<f32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<f32>) -> tensor<f32>
+  %loss = linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]}}
+      ins(%k, %g : tensor<{tokens}xi64>, tensor<{tokens}x{columns}xf32>) outs(%z : tensor<f32>) {{
+  ^bb0(%key: i64, %by: f32, %sum: f32):
+    %row = arith.index_cast %key : i64 to index
+    %column = linalg.index 1 : index
+    %v = tensor.extract %w[%row, %column] : tensor<{rows}x{columns}xf32>
+    %p = arith.mulf %v, %by : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  }} -> tensor<f32>
+  return %loss : tensor<f32>
+}}""")
+        random = np.random.default_rng(11)
+        keys = np.minimum(random.zipf(1.3, tokens), rows) - 1
+        by = random.uniform(-1, 1, (tokens, columns)).astype(np.float32)
+        arrays = {"arg0": np.ones((rows, columns), np.float32), "arg1": keys, "arg2": by}
+        wanted = np.zeros((rows, columns), np.float32)
+        np.add.at(wanted, keys, by)
+        for threads in (1, 2):
+            before = os.times().children_user
+            got = np.load(self.evaluate(self.work / "embedding.mlir", arrays,
+                                        "--threads", threads))
+            self.assertEqual(got["grad0"].tobytes(), wanted.tobytes())
+            # A product with a one-hot matrix would take 13 thousand million steps.
+            self.assertLess(os.times().children_user - before, 5)
+
     def test_a_joint_graph_with_a_loss(self):
         path = OWN / "jax_mlp.linalg.mlir"
         _, arrays = self.arguments(OWN / "jax_mlp.json")

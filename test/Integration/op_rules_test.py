@@ -6,6 +6,7 @@ import unittest
 import numpy as np
 
 from support import ToolTest
+import exported_cases
 import op_cases
 
 STEP = 1e-5
@@ -21,7 +22,7 @@ class OpRules(ToolTest):
         return dict(np.load(got))
 
     def check(self, group):
-        cases = op_cases.GROUPS[group]()
+        cases = {**op_cases.GROUPS, **exported_cases.GROUPS}[group]()
         (self.work / "cases.mlir").write_text(op_cases.module(cases))
         random = np.random.default_rng(3)
         arrays, owner = [], []
@@ -66,6 +67,24 @@ class OpRules(ToolTest):
 
     def test_structure(self):
         self.check("structure")
+
+    def test_gather(self):
+        self.check("gather")
+
+    def test_upsampling(self):
+        self.check("upsampling")
+
+    def test_exported_window(self):
+        self.check("exported_window")
+
+    def test_slice(self):
+        self.check("slice")
+
+    def test_reduction(self):
+        self.check("reduction")
+
+    def test_control(self):
+        self.check("control")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@
 
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -38,7 +39,8 @@ struct ExpandMathPass : impl::ExpandMathBase<ExpandMathPass> {
 static bool hasMath(Operation *root) {
   WalkResult walk = root->walk([](Operation *op) {
     bool expands = isa<math::MathDialect>(op->getDialect()) ||
-                   isa<arith::MaximumFOp, arith::MinimumFOp>(op);
+                   isa<arith::MaximumFOp, arith::MinimumFOp, arith::CeilDivSIOp,
+                       arith::CeilDivUIOp, arith::FloorDivSIOp>(op);
     return expands ? WalkResult::interrupt() : WalkResult::advance();
   });
   return walk.wasInterrupted();
@@ -50,6 +52,7 @@ LogicalResult expandMath(Operation *root) {
   MLIRContext *context = root->getContext();
   RewritePatternSet patterns(context);
   populateMathFormulas(patterns);
+  arith::populateCeilFloorDivExpandOpsPatterns(patterns);
   if (failed(applyPatternsGreedily(root, std::move(patterns))))
     return root->emitError("math functions do not expand");
 
