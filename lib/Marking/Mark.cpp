@@ -7,6 +7,7 @@
 
 #include "Regions.h"
 #include "Roles.h"
+#include "Saveable.h"
 #include "ckpt/Dialect/Ckpt.h"
 #include "ckpt/Marking/Passes.h"
 #include "ckpt/Normalize/Calls.h"
@@ -122,6 +123,9 @@ private:
       formRegionsOfBytes(main, count);
     else if (sqrt)
       formSqrtRegions(main);
+    if (!save.empty() && failed(saveIn(main, save)))
+      return failure();
+    expandClasses(main);
     return success();
   }
 };

@@ -29,6 +29,16 @@ def Mark : Pass<"ckpt-mark", "::mlir::ModuleOp"> {
     5. `every=N` puts each N consecutive ops of the entry's body into a region,
        `count=N` makes N regions of equal bytes, `sqrt` makes as many regions as
        each has values. Ops in regions that were there already stay there.
+    6. `save` gives regions without a policy one: names of values, or a class;
+       without any region the whole body becomes one. Classes stand in for the
+       names of their values, here and in the policy of a region:
+
+       | class | values |
+       |---|---|
+       | `dots_saveable`, `checkpoint_dots`, `speed` | of contractions and convolutions |
+       | `dots_with_no_batch_dims_saveable` | of contractions without batch dimensions |
+       | `convolutions_saveable` | of convolutions |
+       | `nothing_saveable`, `everything_saveable` (alone, in `save`) | policies `nothing`, `everything` |
   }];
   let options = [
     Option<"entry", "entry", "std::string", "\"\"", "name of the function">,
@@ -50,6 +60,9 @@ def Mark : Pass<"ckpt-mark", "::mlir::ModuleOp"> {
     Option<"count", "count", "int64_t", "0", "N regions; 0: none">,
     Option<"sqrt", "sqrt", "bool", "false",
            "as many regions as each region has values">,
+    ListOption<"save", "save", "std::string",
+               "names or classes of values that regions without a policy may "
+               "save">,
   ];
   let dependentDialects = ["::ckpt::CkptDialect"];
 }
