@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Charts.h"
 #include "ckpt/Measure/Budget.h"
 #include "ckpt/Measure/Report.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -18,30 +20,26 @@ using namespace ckpt::measure;
 
 namespace {
 
-constexpr double chartWidth = 1000, chartHeight = 260;
+/// Rows of the table of tensors; the JSON has all of them.
+constexpr size_t longestTable = 60;
 
-std::string escape(llvm::StringRef text) {
-  std::string out;
-  for (char c : text) {
-    switch (c) {
-    case '<':
-      out += "&lt;";
-      break;
-    case '>':
-      out += "&gt;";
-      break;
-    case '&':
-      out += "&amp;";
-      break;
-    case '"':
-      out += "&quot;";
-      break;
-    default:
-      out += c;
-    }
-  }
-  return out;
-}
+constexpr const char *style =
+    "body{font:14px/1.4 sans-serif;margin:1.5em auto;padding:0 1em;"
+    "max-width:1150px;color:#222}"
+    "h1{font-size:1.5em}h2{font-size:1.15em;margin-top:1.6em}"
+    "table{border-collapse:collapse;margin:.6em 0}"
+    ".wide{overflow-x:auto}"
+    "th,td{border-bottom:1px solid #ddd;padding:3px 10px;text-align:left;"
+    "vertical-align:top}"
+    "th{font-weight:600}td.n,th.n{text-align:right;white-space:nowrap}"
+    "td.name{word-break:break-all;min-width:9em}"
+    "svg{width:100%;height:auto;display:block}"
+    ".legend span{margin-right:1em;white-space:nowrap}"
+    ".legend i{display:inline-block;width:.9em;height:.9em;margin-right:.35em;"
+    "vertical-align:-.1em}"
+    ".two{display:grid;grid-template-columns:repeat(auto-fit,"
+    "minmax(300px,1fr));gap:0 2em}"
+    ".recomputed{color:#b4540a}.saved{color:#1c6b2f}";
 
 class Page {
 public:
@@ -51,22 +49,26 @@ public:
 
 private:
   void writeSummary();
-  void writeChart();
+  void writeTimelines();
+  void writeFront();
+  void writePeak();
   void writeTensors();
   void writeRegions();
   void writeKernels();
   void row(llvm::StringRef label, const std::string &value) {
-    os << "<tr><th>" << label << "</th><td>" << escape(value) << "</td></tr>\n";
+    os << "<tr><th>" << label << "</th><td>" << escapeXml(value)
+       << "</td></tr>\n";
   }
   void bytesRow(llvm::StringRef label, std::optional<int64_t> bytes) {
     if (bytes)
       row(label, std::to_string(*bytes) + " B (" + formatBytes(*bytes) + ")");
   }
-  void secondsRow(llvm::StringRef label, std::optional<double> seconds) {
-    if (!seconds)
+  void numberRow(llvm::StringRef label, std::optional<double> value,
+                 const char *format) {
+    if (!value)
       return;
-    char text[32];
-    std::snprintf(text, sizeof(text), "%.4f s", *seconds);
+    char text[48];
+    std::snprintf(text, sizeof(text), format, *value);
     row(label, text);
   }
 
@@ -76,23 +78,22 @@ private:
 
 void Page::write() {
   os << "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-     << "<title>" << escape(report.model) << " - ckpt</title>\n"
-     << "<style>body{font:14px sans-serif;margin:2em;max-width:1100px}"
-        "table{border-collapse:collapse;margin:1em 0}"
-        "th,td{border:1px solid #ccc;padding:3px 8px;text-align:left}"
-        "td.n{text-align:right}svg{border:1px solid #ccc}"
-        ".f{fill:#4878a8}.g{fill:#8a8a8a}.c{fill:#d9822b}</style>\n"
-     << "</head><body>\n<h1>" << escape(report.model) << "</h1>\n";
+     << "<meta name=\"viewport\" content=\"width=device-width\">\n"
+     << "<title>" << escapeXml(report.model) << " - ckpt</title>\n"
+     << "<style>" << style << "</style>\n</head><body>\n<h1>"
+     << escapeXml(report.model) << "</h1>\n";
   writeSummary();
-  writeChart();
+  writeTimelines();
+  writeFront();
   writeRegions();
+  writePeak();
   writeTensors();
   writeKernels();
   os << "</body></html>\n";
 }
 
 void Page::writeSummary() {
-  os << "<table>\n";
+  os << "<div class=two><table>\n";
   row("device",
       report.device + ", " + std::to_string(report.threads) + " thread(s)");
   row("plan", report.status + " " + report.planHash);
@@ -103,90 +104,127 @@ void Page::writeSummary() {
   bytesRow("arena peak", report.arenaPeakBytes);
   bytesRow("persistent", report.persistentBytes);
   bytesRow("floor", report.floorBytes);
+  os << "</table><table>\n";
   row("recomputed", std::to_string(report.recomputed) + " launches");
-  secondsRow("time per step", report.stepSeconds);
-  secondsRow("plain step", report.baselineStepSeconds);
-  secondsRow("compile time", report.compileSeconds);
+  numberRow("extra time, estimated", report.extraTimeEstimatedPercent,
+            "%.2f %%");
+  numberRow("no plan costs less than", report.extraTimeBoundPercent, "%.2f %%");
+  numberRow("extra time, measured", report.extraTimeMeasuredPercent, "%.2f %%");
+  numberRow("extra operations", report.extraFlopsPercent, "%.2f %%");
+  numberRow("time per step", report.stepSeconds, "%.4f s");
+  numberRow("plain step", report.baselineStepSeconds, "%.4f s");
+  numberRow("compile time", report.compileSeconds, "%.2f s");
+  numberRow("planning time", report.planSeconds, "%.2f s");
   for (const auto &[name, value] : report.metrics)
-    row(escape(name), std::to_string(value));
-  os << "</table>\n";
+    row(escapeXml(name), std::to_string(value));
+  os << "</table></div>\n";
 }
 
-void Page::writeChart() {
+void Page::writeTimelines() {
   if (report.timeline.empty())
     return;
-  int64_t budget = report.budgetBytes.value_or(0), highest = budget;
-  for (const TimelineRow &row : report.timeline)
-    highest = std::max(highest, row.liveBytes);
-  double width = chartWidth / double(report.timeline.size());
-  // Some room above, so that a line at the top is seen.
-  double scale = 0.95 * chartHeight / double(std::max<int64_t>(highest, 1));
-  os << "<h2>Memory over the step</h2>\n<p>One bar per launch: forward (blue), "
-        "gradient (grey), recomputed (orange).";
-  if (budget)
-    os << " The red line is the budget, " << formatBytes(budget) << ".";
-  os << " Point at a bar for its name and bytes.</p>\n"
-     << llvm::format("<svg width=\"%.0f\" height=\"%.0f\">\n", chartWidth,
-                     chartHeight);
-  for (size_t i = 0; i < report.timeline.size(); ++i) {
-    const TimelineRow &row = report.timeline[i];
-    double height = double(row.liveBytes) * scale;
-    os << llvm::format("<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" "
-                       "height=\"%.2f\" class=\"%s\">",
-                       double(i) * width, chartHeight - height, width, height,
-                       row.clone      ? "c"
-                       : row.gradient ? "g"
-                                      : "f")
-       << "<title>" << escape(row.name) << ": " << formatBytes(row.liveBytes)
-       << "</title></rect>\n";
+  int64_t highest = report.budgetBytes.value_or(0);
+  for (const auto *rows : {&report.timeline, &report.baselineTimeline})
+    for (const TimelineRow &row : *rows)
+      highest = std::max(highest, row.live.sum());
+  highest += highest / 20;
+  os << "<h2>Memory over the step</h2>\n";
+  drawLegend(os);
+  if (!report.baselineTimeline.empty()) {
+    os << "<p>Before: the plain step, nothing recomputed.</p>\n";
+    drawTimeline(report.baselineTimeline, highest, report.budgetBytes, os);
+    os << "<p>After: this plan, " << report.recomputed << " launches of "
+       << report.timeline.size() << " are recomputations.";
+    if (report.budgetBytes)
+      os << " The dashed line is the budget, "
+         << formatBytes(*report.budgetBytes) << ".";
+    os << "</p>\n";
   }
-  if (budget) {
-    double y = chartHeight - double(budget) * scale;
-    os << llvm::format("<line x1=\"0\" x2=\"%.0f\" y1=\"%.2f\" y2=\"%.2f\" "
-                       "stroke=\"#c00\"/>\n",
-                       chartWidth, y, y);
-  }
-  os << "</svg>\n";
+  drawTimeline(report.timeline, highest, report.budgetBytes, os);
+}
+
+void Page::writeFront() {
+  if (report.front.empty())
+    return;
+  os << "<h2>Memory against time</h2>\n<p>Peak bytes of other plans over their "
+        "estimated extra time.</p>\n";
+  drawFront(report, /*alone=*/false, os);
 }
 
 void Page::writeRegions() {
   if (report.regions.empty())
     return;
-  os << "<h2>Regions</h2>\n<table><tr><th>region</th><th>policy</th>"
-        "<th>saved</th><th>recomputed</th><th>freed</th><th></th></tr>\n";
+  os << "<h2>Regions</h2>\n<div class=wide><table><tr><th>region</th>"
+        "<th>policy</th><th class=n>saved</th><th class=n>recomputed</th>"
+        "<th class=n>cost</th><th></th></tr>\n";
   for (const RegionRow &row : report.regions)
-    os << "<tr><td>" << escape(row.name) << "</td><td>" << escape(row.policy)
-       << "</td><td class=n>" << formatBytes(row.savedBytes)
-       << "</td><td class=n>" << formatBytes(row.recomputedBytes)
-       << "</td><td class=n>" << formatBytes(row.freedBytes) << "</td><td>"
-       << escape(row.note) << "</td></tr>\n";
-  os << "</table>\n";
+    os << "<tr><td class=name>" << escapeXml(row.name) << "</td><td>"
+       << escapeXml(row.policy) << "</td><td class=n>"
+       << formatBytes(row.savedBytes) << "</td><td class=n>"
+       << formatBytes(row.recomputedBytes) << "</td><td class=n>"
+       << llvm::format("%.3f ms", row.costNanoseconds / 1e6) << "</td><td>"
+       << escapeXml(row.note) << "</td></tr>\n";
+  os << "</table></div>\n";
+}
+
+void Page::writePeak() {
+  if (report.peakTensors.empty() || report.timeline.empty())
+    return;
+  const TimelineRow &at =
+      report.timeline[static_cast<size_t>(report.peakEvent)];
+  os << "<h2>Live at the peak</h2>\n<p>Launch " << report.peakEvent << ", '"
+     << escapeXml(at.name)
+     << "'.</p>\n<div class=wide><table><tr><th class=n>bytes</th>"
+        "<th>category</th><th>tensor</th><th>place</th></tr>\n";
+  for (const PeakRow &row :
+       llvm::ArrayRef(report.peakTensors).take_front(longestTable))
+    os << "<tr><td class=n>" << formatBytes(row.bytes) << "</td><td>"
+       << row.category << "</td><td class=name>" << escapeXml(row.name)
+       << "</td><td class=name>" << escapeXml(row.location) << "</td></tr>\n";
+  os << "</table></div>\n";
 }
 
 void Page::writeTensors() {
-  if (report.tensors.empty())
-    return;
-  os << "<h2>Tensors</h2>\n<table><tr><th>tensor</th><th>size</th>"
-        "<th>decision</th><th>cost</th><th>clones</th><th>why</th></tr>\n";
+  std::vector<const TensorRow *> rows;
   for (const TensorRow &row : report.tensors)
-    os << "<tr><td>" << escape(row.name) << "</td><td class=n>"
-       << formatBytes(row.bytes) << "</td><td>" << escape(row.decision)
-       << "</td><td class=n>"
-       << llvm::format("%.3f ms", row.costNanoseconds / 1e6)
-       << "</td><td class=n>" << row.recomputed << "</td><td>"
-       << escape(row.reason) << "</td></tr>\n";
-  os << "</table>\n";
+    if (row.verdict != "temporary")
+      rows.push_back(&row);
+  if (rows.empty())
+    return;
+  llvm::sort(rows, [](const TensorRow *a, const TensorRow *b) {
+    return a->bytes != b->bytes ? a->bytes > b->bytes : a < b;
+  });
+  os << "<h2>The largest tensors</h2>\n<div class=wide><table><tr>"
+        "<th class=n>bytes</th><th>tensor</th><th>verdict</th>"
+        "<th class=n>cost</th><th class=n>bytes·s</th><th>why</th>"
+        "<th>place</th></tr>\n";
+  for (const TensorRow *row : llvm::ArrayRef(rows).take_front(longestTable)) {
+    os << "<tr><td class=n>" << formatBytes(row->bytes)
+       << "</td><td class=name>" << escapeXml(row->name) << "</td><td class=\""
+       << escapeXml(row->verdict) << "\">" << escapeXml(row->verdict);
+    if (row->recomputed > 1)
+      os << ' ' << row->recomputed << "x";
+    os << "</td><td class=n>"
+       << llvm::format("%.3f ms", row->costNanoseconds / 1e6)
+       << "</td><td class=n>" << llvm::format("%.3g", row->marginalByteSeconds)
+       << "</td><td>" << escapeXml(row->why) << "</td><td class=name>"
+       << escapeXml(row->location) << "</td></tr>\n";
+  }
+  os << "</table></div>\n";
+  if (rows.size() > longestTable)
+    os << "<p>" << rows.size() - longestTable
+       << " smaller ones are in the JSON report.</p>\n";
 }
 
 void Page::writeKernels() {
   if (report.primitives.empty())
     return;
-  os << "<h2>Library primitives</h2>\n<table><tr><th>kernel</th>"
-        "<th>implementation</th></tr>\n";
+  os << "<h2>Library primitives</h2>\n<div class=wide><table><tr>"
+        "<th>kernel</th><th>implementation</th></tr>\n";
   for (const PrimitiveRow &row : report.primitives)
-    os << "<tr><td>" << escape(row.kernel) << "</td><td>"
-       << escape(row.implementation) << "</td></tr>\n";
-  os << "</table>\n";
+    os << "<tr><td class=name>" << escapeXml(row.kernel) << "</td><td>"
+       << escapeXml(row.implementation) << "</td></tr>\n";
+  os << "</table></div>\n";
 }
 
 } // namespace

@@ -60,7 +60,9 @@ void writeMemory(OStream &json, const Report &report) {
 void writeTimes(OStream &json, const Report &report) {
   number(json, "extra_time_estimated_percent",
          report.extraTimeEstimatedPercent);
+  number(json, "extra_time_bound_percent", report.extraTimeBoundPercent);
   number(json, "extra_time_measured_percent", report.extraTimeMeasuredPercent);
+  number(json, "extra_flops_percent", report.extraFlopsPercent);
   json.attribute("recomputed", report.recomputed);
   json.attribute("kernels", report.kernels);
   json.attribute("distinct_kernels", report.distinctKernels);
@@ -98,10 +100,16 @@ void writeTensors(OStream &json, const Report &report) {
     for (const TensorRow &row : report.tensors)
       json.object([&] {
         text(json, "name", row.name);
+        text(json, "location", row.location);
+        text(json, "category", row.category);
         json.attribute("bytes", row.bytes);
-        text(json, "decision", row.decision);
-        text(json, "reason", row.reason);
+        json.attribute("first_use", row.firstUse);
+        json.attribute("last_use", row.lastUse);
+        text(json, "verdict", row.verdict);
+        text(json, "why", row.why);
         number(json, "cost_ns", std::optional<double>(row.costNanoseconds));
+        number(json, "marginal_byte_seconds",
+               std::optional<double>(row.marginalByteSeconds));
         json.attribute("recomputed", row.recomputed);
         json.attribute("region", row.region);
       });
@@ -113,19 +121,32 @@ void writeTensors(OStream &json, const Report &report) {
         text(json, "policy", row.policy);
         json.attribute("saved_bytes", row.savedBytes);
         json.attribute("recomputed_bytes", row.recomputedBytes);
-        json.attribute("freed_bytes", row.freedBytes);
+        number(json, "cost_ns", std::optional<double>(row.costNanoseconds));
         text(json, "note", row.note);
       });
   });
 }
 
-void writeTimeline(OStream &json, const Report &report) {
-  json.attributeArray("timeline", [&] {
-    for (const TimelineRow &row : report.timeline)
+void writeCategories(OStream &json, const Categories &live) {
+  json.attribute("live_bytes", live.sum());
+  json.attribute("parameters", live.parameters);
+  json.attribute("optimizer", live.optimizer);
+  json.attribute("state", live.state);
+  json.attribute("data", live.data);
+  json.attribute("activations", live.activations);
+  json.attribute("gradients", live.gradients);
+  json.attribute("workspace", live.workspace);
+}
+
+void writeTimeline(OStream &json, llvm::StringRef key,
+                   const std::vector<TimelineRow> &rows) {
+  json.attributeArray(key, [&] {
+    for (const TimelineRow &row : rows)
       json.object([&] {
         text(json, "name", row.name);
         text(json, "kernel", row.kernel);
-        json.attribute("live_bytes", row.liveBytes);
+        writeCategories(json, row.live);
+        number(json, "counted_bytes", row.countedBytes);
         number(json, "ns", std::optional<double>(row.nanoseconds));
         json.attribute("clone", row.clone);
         json.attribute("gradient", row.gradient);
@@ -133,12 +154,49 @@ void writeTimeline(OStream &json, const Report &report) {
   });
 }
 
+void writePeak(OStream &json, const Report &report) {
+  json.attribute("peak_event", report.peakEvent);
+  json.attributeArray("peak_tensors", [&] {
+    for (const PeakRow &row : report.peakTensors)
+      json.object([&] {
+        text(json, "name", row.name);
+        text(json, "location", row.location);
+        text(json, "category", row.category);
+        json.attribute("bytes", row.bytes);
+      });
+  });
+}
+
+void writeFront(OStream &json, const Report &report) {
+  json.attributeArray("front", [&] {
+    for (const FrontRow &row : report.front)
+      json.object([&] {
+        json.attribute("peak_bytes", row.peakBytes);
+        number(json, "extra_time_percent",
+               std::optional<double>(row.extraTimePercent));
+        json.attribute("recomputed", row.recomputed);
+      });
+  });
+}
+
 } // namespace
+
+void ckpt::measure::writeFrontJson(const Report &report,
+                                   llvm::raw_ostream &os) {
+  OStream json(os, /*IndentSize=*/1);
+  json.object([&] {
+    json.attribute("schema", reportSchema);
+    text(json, "model", report.model);
+    json.attribute("persistent_bytes", report.persistentBytes);
+    writeFront(json, report);
+  });
+  os << '\n';
+}
 
 void ckpt::measure::writeJson(const Report &report, llvm::raw_ostream &os) {
   OStream json(os, /*IndentSize=*/1);
   json.object([&] {
-    json.attribute("schema", "ckpt-report-1");
+    json.attribute("schema", reportSchema);
     text(json, "model", report.model);
     text(json, "device", report.device);
     json.attribute("threads", report.threads);
@@ -148,46 +206,14 @@ void ckpt::measure::writeJson(const Report &report, llvm::raw_ostream &os) {
     writeTimes(json, report);
     writeResults(json, report);
     writeTensors(json, report);
-    writeTimeline(json, report);
+    writeTimeline(json, "timeline", report.timeline);
+    writeTimeline(json, "baseline_timeline", report.baselineTimeline);
+    writePeak(json, report);
+    writeFront(json, report);
     if (report.stopped.empty())
       json.attribute("stopped", nullptr);
     else
       text(json, "stopped", report.stopped);
-  });
-  os << '\n';
-}
-
-void ckpt::measure::writeTrace(const Report &report, llvm::raw_ostream &os) {
-  OStream json(os);
-  double now = 0; // microseconds
-  json.object([&] {
-    json.attribute("displayTimeUnit", "ms");
-    json.attributeArray("traceEvents", [&] {
-      for (const TimelineRow &row : report.timeline) {
-        json.object([&] {
-          json.attribute("name", "live bytes");
-          json.attribute("ph", "C");
-          json.attribute("pid", 1);
-          json.attribute("ts", now);
-          json.attributeObject("args",
-                               [&] { json.attribute("bytes", row.liveBytes); });
-        });
-        json.object([&] {
-          text(json, "name", row.name);
-          json.attribute("cat", row.clone      ? "recomputed"
-                                : row.gradient ? "gradient"
-                                               : "forward");
-          json.attribute("ph", "X");
-          json.attribute("pid", 1);
-          json.attribute("tid", 1);
-          json.attribute("ts", now);
-          json.attribute("dur", row.nanoseconds / 1000);
-          json.attributeObject("args",
-                               [&] { text(json, "kernel", row.kernel); });
-        });
-        now += row.nanoseconds / 1000;
-      }
-    });
   });
   os << '\n';
 }

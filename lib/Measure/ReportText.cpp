@@ -72,8 +72,10 @@ void ckpt::measure::writeText(const Report &report, llvm::raw_ostream &os) {
   table.bytes("arena peak", report.arenaPeakBytes, above);
   table.bytes("  of it persistent", report.persistentBytes);
   int64_t saved = 0, recomputed = 0;
-  for (const TensorRow &row : report.tensors)
-    (row.decision == "recomputed" ? recomputed : saved) += 1;
+  for (const TensorRow &row : report.tensors) {
+    saved += row.verdict == "saved";
+    recomputed += row.verdict == "recomputed";
+  }
   table.row("tensors", std::to_string(saved) + " saved, " +
                            std::to_string(recomputed) + " recomputed by " +
                            std::to_string(report.recomputed) + " clones");

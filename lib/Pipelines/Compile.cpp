@@ -11,7 +11,7 @@
 #include "ckpt/Memory/Memory.h"
 #include "ckpt/Pipelines/Load.h"
 #include "ckpt/Pipelines/Pipelines.h"
-#include "ckpt/Remat/Remat.h"
+#include "ckpt/Remat/PlanReport.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
@@ -198,6 +198,7 @@ private:
     if (options.marksOnly)
       config.defaultPolicy = Policy::Nothing;
     config.plain = options.plain;
+    config.frontPoints = options.frontPoints;
     NodeTime time = [&](Operation *kernel) {
       return costModel->nanoseconds(cast<KernelOp>(kernel));
     };
@@ -214,6 +215,7 @@ private:
       failed.message = result->explanation;
       failed.status = result->status;
       failed.floorBytes = result->floorBytes;
+      failed.plan = describe(*result);
       return failure();
     }
     figures.predictedPeakBytes = result->predictedPeakBytes;
@@ -222,34 +224,19 @@ private:
     figures.extraTimeEstimatedPercent = result->extraTimePercent;
     figures.recomputed = result->clones;
     figures.planHash = result->planHash;
-    copyDecisions(*result);
+    figures.plan = describe(*result);
     return success();
   }
 
-  void copyDecisions(const RematResult &result) {
-    for (const TensorDecision &decision : result.tensors) {
-      measure::TensorRow row;
-      row.name = decision.name;
-      row.bytes = decision.bytes;
-      row.decision = decision.recomputed ? "recomputed" : "saved";
-      row.reason = decision.demanded     ? "policy of its region"
-                   : decision.recomputed ? "chosen by the planner"
-                   : options.budget      ? "fits the budget"
-                                         : "no budget";
-      row.costNanoseconds = decision.nanoseconds;
-      row.recomputed = decision.recomputed;
-      row.region = decision.region;
-      compiled.figures.tensors.push_back(std::move(row));
-    }
-    for (const RegionDecision &decision : result.regions) {
-      measure::RegionRow row;
-      row.name = decision.name;
-      row.policy = stringifyPolicy(decision.policy).str();
-      row.savedBytes = decision.savedBytes;
-      row.recomputedBytes = decision.recomputedBytes;
-      row.freedBytes = decision.recomputedBytes;
-      compiled.figures.regions.push_back(std::move(row));
-    }
+  measure::Report describe(const RematResult &result) {
+    SymbolTable symbols(*module);
+    auto flops = [&](StringRef name) {
+      auto kernel = symbols.lookup<KernelOp>(name);
+      return kernel ? kernelCost(kernel).flops : 0;
+    };
+    measure::Report report;
+    describePlan(result, flops, report);
+    return report;
   }
 
   LogicalResult placeBuffers() {

@@ -45,6 +45,8 @@ public:
     describeNodes(graph, problem, options.alignment, result.planned);
     if (!options.plain && failed(options.plans ? takePlan() : meetBudget()))
       return failure();
+    if (options.frontPoints && !problem.nodes.empty() && failed(makeFront()))
+      return failure();
     if (!result.met())
       return std::move(result);
     return apply();
@@ -166,6 +168,33 @@ private:
     if (schedule != referenceSchedule(problem) || result.status == "marks" ||
         hasChangedLoops())
       result.status = planning::toString(plan.status);
+    return success();
+  }
+
+  /// Plans under the same marks for a range of budgets.
+  LogicalResult makeFront() {
+    FailureOr<PlanningContext> context = makeContext();
+    FailureOr<Schedule> seed = marksSchedule();
+    if (failed(context) || failed(seed))
+      return failure();
+    context->options.effort = options.frontEffort;
+    context->options.seeds.push_back(std::move(*seed));
+    if (!options.plain && result.met())
+      context->options.seeds.push_back(schedule);
+    for (const Plan &plan :
+         paretoFront(problem, context->options, options.frontPoints)) {
+      if (plan.status == planning::Status::Error)
+        return step.emitError("the step cannot be planned: ") << plan.error;
+      FrontPoint point;
+      point.peakBytes = result.persistentBytes + plan.peak;
+      point.extraTimePercent = 100 * (plan.time - baselineTime) / baselineTime;
+      // Clones that marks demand are nodes of their own.
+      point.clones = int64_t(plan.schedule.size()) -
+                     int64_t(result.planned.baselineNodes.size());
+      if (result.front.empty() ||
+          result.front.back().peakBytes != point.peakBytes)
+        result.front.push_back(point);
+    }
     return success();
   }
 

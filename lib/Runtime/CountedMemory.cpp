@@ -53,6 +53,7 @@ public:
   void beginLaunch(size_t launch) override;
   void endLaunch(size_t launch) override;
   int64_t countedPeakBytes() const override { return peakBytes; }
+  std::vector<int64_t> countedBytes() const override { return launchBytes; }
 
 private:
   /// Pages of one buffer, as offsets into the range of addresses; a guard page
@@ -75,6 +76,7 @@ private:
   std::vector<std::vector<size_t>> born, dying;
   int64_t rangeBytes = 0;
   int64_t liveBytes = 0, peakBytes = 0;
+  std::vector<int64_t> launchBytes;
   std::atomic<size_t> currentLaunch{0};
   char *base = nullptr;
   struct sigaction formerAction = {};
@@ -128,6 +130,7 @@ bool CountedMemory::findAddresses() {
 
 void CountedMemory::beginStep() {
   liveBytes = peakBytes = 0;
+  launchBytes.assign(table.launches.size(), 0);
   active = this;
   struct sigaction action = {};
   action.sa_sigaction = onFault;
@@ -175,6 +178,7 @@ void CountedMemory::beginLaunch(size_t launch) {
     liveBytes += table.buffers[buffer].bytes;
   }
   peakBytes = std::max(peakBytes, liveBytes);
+  launchBytes[launch] = liveBytes;
 }
 
 void CountedMemory::endLaunch(size_t launch) {

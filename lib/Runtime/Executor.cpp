@@ -227,6 +227,10 @@ int64_t Executor::countedPeakBytes() const {
   return transient->countedPeakBytes();
 }
 
+std::vector<int64_t> Executor::countedBytes() const {
+  return transient->countedBytes();
+}
+
 int64_t Executor::findPersistent(Persistent::Role role,
                                  const std::string &name) const {
   for (size_t i = 0; i < launchTable.persistent.size(); ++i)

@@ -11,6 +11,7 @@
 #include "ckpt/Runtime/LaunchTable.h"
 
 #include <memory>
+#include <vector>
 
 namespace ckpt::runtime {
 
@@ -43,6 +44,8 @@ public:
   virtual void beginLaunch(size_t) {}
   virtual void endLaunch(size_t) {}
   virtual int64_t countedPeakBytes() const { return 0; }
+  /// By launch; empty where nothing is counted.
+  virtual std::vector<int64_t> countedBytes() const { return {}; }
 };
 
 /// Both return null and set `error` if the memory cannot be had.

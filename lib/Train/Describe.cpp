@@ -13,11 +13,9 @@
 using namespace ckpt;
 using namespace ckpt::train;
 
-static std::vector<measure::TimelineRow>
-timelineOf(const runtime::Table &table,
-           const std::vector<double> &launchNanoseconds) {
+std::vector<int64_t> train::liveBytes(const runtime::Table &table) {
   size_t count = table.launches.size();
-  // Differences of live bytes from launch to launch, then their prefix sums.
+  // Differences from launch to launch, then their prefix sums.
   std::vector<int64_t> change(count + 1, 0);
   for (const runtime::Buffer &buffer : table.buffers) {
     if (buffer.space != runtime::Space::Arena || buffer.firstLaunch < 0 ||
@@ -26,25 +24,14 @@ timelineOf(const runtime::Table &table,
     change[static_cast<size_t>(buffer.firstLaunch)] += buffer.bytes;
     change[static_cast<size_t>(buffer.lastLaunch) + 1] -= buffer.bytes;
   }
-  std::vector<measure::TimelineRow> rows;
-  int64_t live = persistentBytes(table);
-  for (size_t i = 0; i < count; ++i) {
-    live += change[i];
-    const runtime::Launch &launch = table.launches[i];
-    measure::TimelineRow row;
-    row.name = launch.name;
-    row.kernel = table.kernels[static_cast<size_t>(launch.kernel)].name;
-    row.liveBytes = live;
-    row.nanoseconds = i < launchNanoseconds.size() ? launchNanoseconds[i] : 0;
-    row.clone = launch.clone;
-    row.gradient = launch.gradient;
-    rows.push_back(std::move(row));
-  }
-  return rows;
+  std::vector<int64_t> live;
+  int64_t sum = persistentBytes(table);
+  for (size_t i = 0; i < count; ++i)
+    live.push_back(sum += change[i]);
+  return live;
 }
 
 void train::describeTable(const runtime::Table &table,
-                          const std::vector<double> &launchNanoseconds,
                           measure::Report &report) {
   int64_t persistent = persistentBytes(table);
   report.persistentBytes = persistent;
@@ -66,5 +53,4 @@ void train::describeTable(const runtime::Table &table,
       report.primitives.push_back(
           {what.name, runtime::queryPrimitive(what.primitive).description});
   }
-  report.timeline = timelineOf(table, launchNanoseconds);
 }

@@ -80,8 +80,10 @@ Error Runner::run() {
   seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
           .count();
-  if (++runs == 1)
+  if (++runs == 1) {
     counted = executor->countedPeakBytes();
+    countedLaunches = executor->countedBytes();
+  }
   launches.clear();
   for (const runtime::LaunchTime &time : executor->launchTimes())
     launches.push_back(static_cast<double>(time.end - time.begin));

@@ -34,7 +34,7 @@
 // BROKEN: error: plan: {{.*}}schedule
 // RANGE: error: the plan is not for this step: its schedule names node 99
 // MISSING: error: plan: cannot read
-// WRITE: error: plan: cannot write
+// WRITE: error: cannot write
 ckpt.kernel @layer(%a: tensor<256xf32>) -> tensor<256xf32> {
   ckpt.yield %a : tensor<256xf32>
 }

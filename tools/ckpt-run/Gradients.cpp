@@ -98,7 +98,7 @@ static Error evaluateOnce(const RunOptions &options, const Compiled &compiled,
   if (Error error =
           writeResults(options.gradientsOut, compiled.table, *addresses))
     return error;
-  return checkPromises(compiled.figures, report);
+  return checkPromises(compiled, report);
 }
 
 int tool::runGradients(const RunOptions &options, const Compiler &compiler) {
@@ -114,7 +114,7 @@ int tool::runGradients(const RunOptions &options, const Compiler &compiler) {
       reportError(std::move(error));
     return why.exitCode;
   }
-  addFigures(*compiled, {}, report);
+  addFigures(*compiled, {}, {}, report);
   Error error = evaluateOnce(options, *compiled, report);
   error = llvm::joinErrors(std::move(error), writeReports(options, report));
   if (!error)

@@ -34,6 +34,7 @@ measure::Report tool::makeReport(const RunOptions &options) {
 
 void tool::addFigures(const Compiled &compiled,
                       const std::vector<double> &launchNanoseconds,
+                      const std::vector<int64_t> &countedBytes,
                       measure::Report &report) {
   const CompileFigures &figures = compiled.figures;
   report.costModel = figures.costModel;
@@ -41,17 +42,31 @@ void tool::addFigures(const Compiled &compiled,
   report.budgetBytes = figures.budgetBytes;
   report.baselinePeakBytes = figures.baselinePeakBytes;
   report.floorBytes = figures.floorBytes;
-  report.lowerBoundBytes = figures.lowerBoundBytes;
   report.extraTimeEstimatedPercent = figures.extraTimeEstimatedPercent;
   report.planHash = figures.planHash;
   report.compileSeconds = figures.compileSeconds;
   report.planSeconds = figures.planSeconds;
-  report.tensors = figures.tensors;
-  report.regions = figures.regions;
-  train::describeTable(compiled.table,
-                       launchNanoseconds.empty() ? figures.launchNanoseconds
-                                                 : launchNanoseconds,
-                       report);
+  addPlan(figures.plan, report);
+  train::describeTable(compiled.table, report);
+  for (size_t i = 0; i < report.timeline.size(); ++i) {
+    measure::TimelineRow &row = report.timeline[i];
+    if (i < launchNanoseconds.size())
+      row.nanoseconds = launchNanoseconds[i];
+    if (i < countedBytes.size())
+      row.countedBytes = report.persistentBytes + countedBytes[i];
+  }
+}
+
+void tool::addPlan(const measure::Report &plan, measure::Report &report) {
+  report.extraTimeBoundPercent = plan.extraTimeBoundPercent;
+  report.extraFlopsPercent = plan.extraFlopsPercent;
+  report.tensors = plan.tensors;
+  report.regions = plan.regions;
+  report.timeline = plan.timeline;
+  report.baselineTimeline = plan.baselineTimeline;
+  report.peakEvent = plan.peakEvent;
+  report.peakTensors = plan.peakTensors;
+  report.front = plan.front;
 }
 
 bool tool::wantsLaunchTimes(const RunOptions &options) {
@@ -113,8 +128,33 @@ Error tool::writeProfile(const RunOptions &options, const Compiled &compiled,
                                    {data::bytesOf(os.str())});
 }
 
-Error tool::checkPromises(const CompileFigures &figures,
+/// The plan and the table agree on what is live during every launch, and so
+/// does what was counted.
+static Error checkTimeline(const runtime::Table &table,
+                           const measure::Report &report) {
+  if (report.timeline.empty())
+    return Error::success();
+  std::vector<int64_t> live = train::liveBytes(table);
+  if (live.size() != report.timeline.size())
+    return llvm::createStringError(
+        "internal error: the plan has " + Twine(report.timeline.size()) +
+        " launches, the launch table has " + Twine(live.size()));
+  for (size_t i = 0; i < live.size(); ++i) {
+    const measure::TimelineRow &row = report.timeline[i];
+    if (row.live.sum() != live[i] ||
+        row.countedBytes.value_or(live[i]) != live[i])
+      return llvm::createStringError(
+          "internal error: at launch " + Twine(i) + " '" + row.name +
+          "' the plan has " + Twine(row.live.sum()) + " bytes, the table " +
+          Twine(live[i]) + ", counted are " +
+          Twine(row.countedBytes.value_or(live[i])));
+  }
+  return Error::success();
+}
+
+Error tool::checkPromises(const Compiled &compiled,
                           const measure::Report &report) {
+  const CompileFigures &figures = compiled.figures;
   if (figures.predictedPeakBytes.value_or(*report.predictedPeakBytes) !=
       *report.predictedPeakBytes)
     return llvm::createStringError("internal error: the plan's peak is " +
@@ -137,7 +177,7 @@ Error tool::checkPromises(const CompileFigures &figures,
         "internal error: " + Twine(*report.countedPeakBytes) +
         " bytes were counted, " + Twine(*report.predictedPeakBytes) +
         " were predicted");
-  return Error::success();
+  return checkTimeline(compiled.table, report);
 }
 
 std::optional<double> tool::median(std::vector<double> values) {

@@ -19,10 +19,13 @@ namespace ckpt::tool {
 
 /// What is known before compiling.
 measure::Report makeReport(const RunOptions &options);
-/// What the compiler says.
+/// What the compiler says. Times and counted bytes by launch may be empty.
 void addFigures(const Compiled &compiled,
                 const std::vector<double> &launchNanoseconds,
+                const std::vector<int64_t> &countedBytes,
                 measure::Report &report);
+/// What the planner alone says.
+void addPlan(const measure::Report &plan, measure::Report &report);
 
 /// Whether launches need be timed.
 bool wantsLaunchTimes(const RunOptions &options);
@@ -37,7 +40,7 @@ llvm::Error writeProfile(const RunOptions &options, const Compiled &compiled,
 
 /// Nothing unless arena or counted bytes contradict what was promised, or the
 /// table contradicts the planner.
-llvm::Error checkPromises(const CompileFigures &figures,
+llvm::Error checkPromises(const Compiled &compiled,
                           const measure::Report &report);
 
 /// The median; nothing for no values.

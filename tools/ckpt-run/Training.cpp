@@ -26,6 +26,8 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::Twine;
 
+/// Budgets for the page's figure of memory against time.
+static constexpr unsigned frontPoints = 8;
 /// Steps of `--compare` when the options name none.
 static constexpr int64_t compareSteps = 20;
 
@@ -39,17 +41,21 @@ measure::Report Training::makeReport() const {
 
 std::optional<Failure> Training::compile() {
   CompileFailure why;
-  compiled = compiler.step(options.compile, why);
+  CompileOptions compileOptions = options.compile;
+  if (!options.html.empty())
+    compileOptions.frontPoints = frontPoints;
+  compiled = compiler.step(compileOptions, why);
   if (!compiled) {
     report.status = why.status;
     report.floorBytes = why.floorBytes;
+    addPlan(why.plan, report);
     return Failure{why.exitCode, why.message};
   }
   if (options.corruptClone && !options.compile.plain)
     if (Error error = corruptClone(compiled->table, *options.corruptClone))
       return failure(std::move(error));
-  addFigures(*compiled, {}, report);
-  if (Error error = checkPromises(compiled->figures, report))
+  addFigures(*compiled, {}, {}, report);
+  if (Error error = checkPromises(*compiled, report))
     return failure(std::move(error));
   return std::nullopt;
 }
@@ -131,6 +137,7 @@ Error Training::trainSteps(PlainProcess *plain) {
   }
   if (std::optional<int64_t> counted = session->getRunner().countedPeakBytes())
     report.countedPeakBytes = *counted + report.persistentBytes;
+  countedBytes = session->getRunner().countedBytes();
   report.stepSeconds = median(times);
   report.baselineStepSeconds = median(plainTimes);
   if (std::optional<double> ratio = median(ratios))
@@ -232,9 +239,9 @@ int Training::run(PlainProcess *plain) {
   Error error = trainSteps(plain);
   if (!error)
     error = finish(plain);
-  addFigures(*compiled, launchNanoseconds, report);
+  addFigures(*compiled, launchNanoseconds, countedBytes, report);
   if (!error)
-    error = checkPromises(compiled->figures, report);
+    error = checkPromises(*compiled, report);
   // The report is written and shown after a failure too: it says what failed.
   error = llvm::joinErrors(std::move(error), writeReports(options, report));
   measure::writeText(report, llvm::outs());

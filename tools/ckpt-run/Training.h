@@ -60,6 +60,7 @@ private:
   std::optional<Compiled> compiled;
   std::unique_ptr<train::Session> session;
   std::vector<double> launchNanoseconds;
+  std::vector<int64_t> countedBytes;
   bool interrupted = false;
 };
 

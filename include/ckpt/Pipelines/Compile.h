@@ -58,6 +58,9 @@ struct CompileOptions {
   bool joint = false;
   /// A file with these roles, for what is not given here (Marking/Signature.h).
   std::string signature;
+  /// Also plans for this many budgets between the plain peak and the lowest, to
+  /// show memory against time.
+  unsigned frontPoints = 0;
   /// Threads that the cost model may assume.
   int threads = 1;
   /// Name of a registered cost model or a device profile (`ckpt-run
@@ -78,7 +81,6 @@ struct CompileFigures {
   std::optional<int64_t> predictedPeakBytes;
   std::optional<int64_t> recomputed;
   std::optional<int64_t> floorBytes;
-  std::optional<int64_t> lowerBoundBytes;
   std::optional<double> extraTimeEstimatedPercent;
   std::string planHash;
   double compileSeconds = 0;
@@ -88,8 +90,8 @@ struct CompileFigures {
   std::vector<double> launchNanoseconds;
   /// `kernelKey` of each of `Table::kernels`, for `--profile-out`.
   std::vector<std::string> kernelKeys;
-  std::vector<measure::TensorRow> tensors;
-  std::vector<measure::RegionRow> regions;
+  /// What the plan does with each tensor, and why; see Remat/PlanReport.h.
+  measure::Report plan = {};
 };
 
 /// A table whose code pointers are loaded, and whatever keeps them alive.
@@ -109,6 +111,8 @@ struct CompileFailure {
   /// "infeasible" or "not-found" for exit code 3, "error" otherwise.
   std::string status = "error";
   std::optional<int64_t> floorBytes;
+  /// For exit code 3 of what is known without a plan.
+  measure::Report plan = {};
 };
 
 /// The training step of the entry function. Persistent buffers: parameters,

@@ -10,6 +10,28 @@
 
 include "mlir/Pass/PassBase.td"
 
+/// What a plan depends on.
+defvar planOptions = [
+  Option<"budget", "budget", "std::string", /*default=*/"\"\"",
+         "NUMBER(B|kB|MB|GB|KiB|MiB|GiB|%) for persistent and transient bytes">,
+  Option<"policy", "policy", "std::string", "\"auto\"",
+         "what regions without a policy may save: auto (the planner "
+         "decides), nothing, everything">,
+  Option<"device", "device", "std::string", "\"cpu\"", "the device to plan for">,
+  Option<"costModel", "cost-model", "std::string", "\"\"",
+         "name of a registered cost model, or a device profile in JSON "
+         "(default: a built-in profile)">,
+  Option<"threads", "threads", "unsigned", "2", "threads of the device">,
+  Option<"keepOrder", "keep-order", "bool", "false",
+         "first computations stay in their order">,
+  Option<"solver", "solver", "std::string", "\"\"",
+         "name of the planner's solver (default: its own sequence)">,
+  Option<"effort", "effort", "std::string", "\"default\"",
+         "how long the planner searches: quick, default, high">,
+  Option<"minBytes", "min-bytes", "int64_t", "0",
+         "what has fewer bytes is kept, unless a mark demands otherwise">
+];
+
 def Remat : Pass<"ckpt-remat", "::mlir::ModuleOp"> {
   let summary = "recompute instead of keeping, so that the step fits its budget";
   let description = [{
@@ -30,30 +52,43 @@ def Remat : Pass<"ckpt-remat", "::mlir::ModuleOp"> {
     `plan-out` writes the plan with what it is for, `plan-in` applies it: equal
     IR results, or the first difference is reported.
   }];
-  let options = [
-    Option<"budget", "budget", "std::string", /*default=*/"\"\"",
-           "NUMBER(B|kB|MB|GB|KiB|MiB|GiB|%) for persistent and transient bytes">,
-    Option<"policy", "policy", "std::string", "\"auto\"",
-           "what regions without a policy may save: auto (the planner "
-           "decides), nothing, everything">,
-    Option<"device", "device", "std::string", "\"cpu\"", "the device to plan for">,
-    Option<"costModel", "cost-model", "std::string", "\"\"",
-           "name of a registered cost model, or a device profile in JSON "
-           "(default: a built-in profile)">,
-    Option<"threads", "threads", "unsigned", "2", "threads of the device">,
-    Option<"keepOrder", "keep-order", "bool", "false",
-           "first computations stay in their order">,
-    Option<"solver", "solver", "std::string", "\"\"",
-           "name of the planner's solver (default: its own sequence)">,
-    Option<"effort", "effort", "std::string", "\"default\"",
-           "how long the planner searches: quick, default, high">,
-    Option<"minBytes", "min-bytes", "int64_t", "0",
-           "what has fewer bytes is kept, unless a mark demands otherwise">,
+  let options = !listconcat(planOptions, [
     Option<"planIn", "plan-in", "std::string", "\"\"",
            "a file of --plan-out: applies it instead of searching">,
     Option<"planOut", "plan-out", "std::string", "\"\"",
            "writes the plan to this file">,
-  ];
+    Option<"report", "report", "std::string", "\"\"",
+           "writes what was decided, and why, to this file as JSON">,
+    Option<"remarks", "remarks", "bool", "false",
+           "remarks at the places of the tensors that the gradient reads">,
+  ]);
+  let dependentDialects = ["::ckpt::CkptDialect"];
+}
+
+def Explain : Pass<"ckpt-explain", "::mlir::ModuleOp"> {
+  let summary = "print what a budget would do, and why";
+  let description = [{
+    Plans as `ckpt-remat` does, prints the essentials as a table on stderr and
+    leaves the module as it is. A budget that cannot be met is an error.
+  }];
+  let options = planOptions;
+  let dependentDialects = ["::ckpt::CkptDialect"];
+}
+
+def Pareto : Pass<"ckpt-pareto", "::mlir::ModuleOp"> {
+  let summary = "memory against time, over budgets";
+  let description = [{
+    Plans the step for `points` budgets between the peak of the plain step and
+    the lowest peak that is found, and writes the front to the files that are
+    named: a plan that needs fewer bytes is never faster. Leaves the module as
+    it is. `budget`, if given, is the chosen point of the figure.
+  }];
+  let options = !listconcat(planOptions, [
+    Option<"points", "points", "unsigned", "8", "budgets to plan for">,
+    Option<"csv", "csv", "std::string", "\"\"", "file to write, or -">,
+    Option<"json", "json", "std::string", "\"\"", "file to write, or -">,
+    Option<"svg", "svg", "std::string", "\"\"", "file to write, or -">,
+  ]);
   let dependentDialects = ["::ckpt::CkptDialect"];
 }
 

@@ -39,6 +39,9 @@ struct RematConfig {
   /// Nodes whose results have fewer bytes together are not recomputed, unless a
   /// mark demands it.
   int64_t minBytes = 0;
+  /// Also plans for this many budgets, for `RematResult::front`.
+  unsigned frontPoints = 0;
+  planning::Effort frontEffort = planning::Effort::Quick;
   /// Plans to apply instead of searching; the one of the function's name.
   const std::vector<SavedPlan> *plans = nullptr;
 };
@@ -54,6 +57,13 @@ struct TensorDecision {
   int64_t region = -1;
   /// The policy of a region demands the clones.
   bool demanded = false;
+};
+
+/// A plan on the front of memory against time.
+struct FrontPoint {
+  int64_t peakBytes = 0;
+  double extraTimePercent = 0;
+  int64_t clones = 0;
 };
 
 struct RegionDecision {
@@ -116,6 +126,8 @@ struct RematResult {
   std::string planHash;
   std::vector<TensorDecision> tensors;
   std::vector<RegionDecision> regions;
+  /// From much memory to little; empty unless asked for.
+  std::vector<FrontPoint> front;
   /// Everything that runs, with lifetimes. Of the baseline only, when the
   /// budget cannot be met.
   PlannedStep planned;

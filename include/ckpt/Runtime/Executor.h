@@ -79,6 +79,8 @@ public:
   /// The most transient bytes that were live in any launch of the last step;
   /// 0 unless `Memory::Counted`.
   int64_t countedPeakBytes() const;
+  /// The same by launch; empty unless `Memory::Counted`.
+  std::vector<int64_t> countedBytes() const;
   /// Per launch, of the last step; empty unless asked for.
   const std::vector<LaunchTime> &launchTimes() const { return times; }
   /// The library's name of the implementation of a primitive kernel.

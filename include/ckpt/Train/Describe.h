@@ -17,11 +17,11 @@
 namespace ckpt::train {
 
 /// Fills in what follows from the table alone: predicted and arena peaks,
-/// persistent bytes, kernels, primitives, clones and the timeline.
-/// `launchNanoseconds` may be empty.
-void describeTable(const runtime::Table &table,
-                   const std::vector<double> &launchNanoseconds,
-                   measure::Report &report);
+/// persistent bytes, kernels, primitives, clones.
+void describeTable(const runtime::Table &table, measure::Report &report);
+
+/// What is live during each launch, persistent bytes included.
+std::vector<int64_t> liveBytes(const runtime::Table &table);
 
 } // namespace ckpt::train
 

@@ -39,6 +39,8 @@ public:
 
   /// What the first run counted, without persistent bytes.
   std::optional<int64_t> countedPeakBytes() const { return counted; }
+  /// The same by launch; empty before the first run.
+  const std::vector<int64_t> &countedBytes() const { return countedLaunches; }
   /// Wall time of the last run.
   double lastSeconds() const { return seconds; }
   /// Whether that time means anything: the first run counts, the second one
@@ -64,6 +66,7 @@ private:
   int threads;
   std::unique_ptr<runtime::Executor> executor;
   std::optional<int64_t> counted;
+  std::vector<int64_t> countedLaunches;
   double seconds = 0;
   int64_t runs = 0;
   bool timing = false;

@@ -12,6 +12,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
+#include <map>
 #include <set>
 
 using namespace ckpt::measure;
@@ -80,10 +81,30 @@ Report sample() {
   report.compare = Comparison{true, 20};
   report.metrics = {{"test_accuracy", 0.75}};
   report.primitives = {{"k", "brgemm"}};
-  report.tensors = {{"a", 10, "saved", "why", 5, 0, -1}};
+  TensorRow tensor;
+  tensor.name = "a<b>";
+  tensor.bytes = 10;
+  tensor.verdict = "recomputed";
+  tensor.recomputed = 2;
+  tensor.why = "why";
+  report.tensors = {tensor};
   report.regions = {{"r", "nothing", 1, 2, 3, "note"}};
-  report.timeline = {{"l0", "k", 50, 1500, false, false},
-                     {"l1", "k", 90, 2500, true, true}};
+  TimelineRow first, second;
+  first.name = "l0";
+  first.live.parameters = 40;
+  first.live.activations = 10;
+  first.nanoseconds = 1500;
+  second = first;
+  second.name = "l1";
+  second.live.gradients = 40;
+  second.nanoseconds = 2500;
+  second.countedBytes = 90;
+  second.clone = second.gradient = true;
+  report.timeline = {first, second};
+  report.baselineTimeline = {first};
+  report.peakEvent = 1;
+  report.peakTensors = {{"w", "m.mlir:1:2", "parameters", 40}};
+  report.front = {{200, 0, 0}, {90, 12.5, 1}};
   return report;
 }
 
@@ -129,6 +150,12 @@ TEST(Report, HasExactlyTheDocumentedKeys) {
                                             "tensors",
                                             "regions",
                                             "timeline",
+                                            "baseline_timeline",
+                                            "peak_event",
+                                            "peak_tensors",
+                                            "front",
+                                            "extra_time_bound_percent",
+                                            "extra_flops_percent",
                                             "stopped"};
   for (const Report &report : {sample(), Report()}) {
     llvm::Expected<llvm::json::Value> json =
@@ -168,17 +195,56 @@ TEST(Report, HtmlEscapesAndStandsAlone) {
   EXPECT_EQ(page.find("http"), std::string::npos);
 }
 
-TEST(Report, TraceIsJsonWithSlicesAndCounters) {
+TEST(Report, HtmlShowsBeforeAndAfterAndTheFront) {
+  std::string page = render(writeHtml, sample());
+  size_t charts = 0;
+  for (size_t at = page.find("<svg"); at != std::string::npos;
+       at = page.find("<svg", at + 1))
+    ++charts;
+  EXPECT_EQ(charts, 3u);
+  EXPECT_NE(page.find("a&lt;b&gt;"), std::string::npos);
+  EXPECT_NE(page.find("this plan"), std::string::npos);
+}
+
+TEST(Report, TheFrontIsWrittenInThreeForms) {
+  EXPECT_EQ(render(writeFrontCsv, sample()),
+            "peak_bytes,extra_time_percent,recomputed\n200,0.000000,0\n"
+            "90,12.500000,1\n");
+  llvm::Expected<llvm::json::Value> json =
+      llvm::json::parse(render(writeFrontJson, sample()));
+  ASSERT_TRUE(bool(json));
+  EXPECT_EQ(json->getAsObject()->getArray("front")->size(), 2u);
+  EXPECT_EQ(render(writeFrontSvg, sample()).find("<svg xmlns"), 0u);
+}
+
+TEST(Report, TheExplanationNamesThePeakAndTheLargest) {
+  std::string text = render(writeExplanation, sample());
+  EXPECT_NE(text.find("the peak is at 'l1'"), std::string::npos);
+  EXPECT_NE(text.find("recomputed 2x"), std::string::npos);
+  EXPECT_NE(text.find("m.mlir:1:2"), std::string::npos);
+}
+
+TEST(Report, TraceHasSlicesAndCountersOfBothSteps) {
   llvm::Expected<llvm::json::Value> json =
       llvm::json::parse(render(writeTrace, sample()));
   ASSERT_TRUE(bool(json));
-  const llvm::json::Array *events =
-      json->getAsObject()->getArray("traceEvents");
-  ASSERT_EQ(events->size(), 4u);
-  const llvm::json::Object &second = *(*events)[3].getAsObject();
-  EXPECT_EQ(second.getString("cat"), "recomputed");
-  EXPECT_EQ(second.getNumber("ts"), 1.5);
-  EXPECT_EQ(second.getNumber("dur"), 2.5);
+  std::map<std::string, int> counts;
+  for (const llvm::json::Value &value :
+       *json->getAsObject()->getArray("traceEvents")) {
+    const llvm::json::Object &event = *value.getAsObject();
+    ++counts[event.getString("ph")->str() + ":" +
+             event.getString("name")->str()];
+    if (event.getString("name") == "l1") {
+      EXPECT_EQ(event.getString("cat"), "recomputed");
+      EXPECT_EQ(event.getNumber("ts"), 1.5);
+      EXPECT_EQ(event.getNumber("dur"), 2.5);
+    }
+  }
+  EXPECT_EQ(counts["M:process_name"], 2);
+  EXPECT_EQ(counts["X:l0"], 2);
+  EXPECT_EQ(counts["X:l1"], 1);
+  EXPECT_EQ(counts["C:predicted bytes"], 3);
+  EXPECT_EQ(counts["C:counted bytes"], 1);
 }
 
 } // namespace
