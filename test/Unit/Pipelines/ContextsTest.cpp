@@ -57,6 +57,22 @@ struct Result {
   float loss = 0;
 };
 
+#if defined(__SANITIZE_THREAD__)
+#define CKPT_THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define CKPT_THREAD_SANITIZER 1
+#endif
+#endif
+
+/// The workers of a context hand over tasks inside MLIR, which is not built
+/// with the sanitizer: it would not see how. There a context has one thread.
+#ifdef CKPT_THREAD_SANITIZER
+constexpr auto threading = mlir::MLIRContext::Threading::DISABLED;
+#else
+constexpr auto threading = mlir::MLIRContext::Threading::ENABLED;
+#endif
+
 /// Compiles and runs one step in a context of its own.
 Result compileAndRun(void (*extension)(mlir::MLIRContext *, CkptDialect *),
                      int64_t batch, const char *budget) {
@@ -66,7 +82,7 @@ Result compileAndRun(void (*extension)(mlir::MLIRContext *, CkptDialect *),
                   mlir::tensor::TensorDialect>();
   registerDialects(registry);
   registry.addExtension(extension);
-  mlir::MLIRContext context(registry);
+  mlir::MLIRContext context(registry, threading);
   CompileOptions options;
   options.batch = batch;
   options.costModel = "flat";
