@@ -34,10 +34,18 @@ class Readme(ToolTest):
         self.run_model(path, "--params", "0-2", "--state", "3:1", "--loss-result", 0,
                        "--synthetic=10", "--batch", 32, "--steps", 2)
 
-    def test_pipeline(self):
-        command, = [block for block in blocks("") if block.startswith("ckpt-opt")]
-        tool, model, *passes = shlex.split(command.replace("\\\n", " "))
-        self.call([BIN / tool, SOURCE / model, *passes, "-o", "/dev/null"])
+    def test_pass_pipelines(self):
+        (self.work / "joint.mlir").write_text(
+            (SOURCE / "test/Remat/joint-graph.mlir").read_text())
+        models = self.work / "test"
+        models.unlink(missing_ok=True)
+        models.symlink_to(SOURCE / "test")
+        text = "".join(blocks("")).replace("\\\n", " ")
+        commands = [shlex.split(line, comments=True) for line in text.splitlines()
+                    if line.startswith("ckpt-opt")]
+        self.assertGreaterEqual(len(commands), 3)
+        for tool, *arguments in commands:
+            self.call([BIN / tool, *arguments, "-o", "/dev/null"], cwd=self.work)
 
     def test_help_has_the_options(self):
         shown = self.call([BIN / "ckpt-run", "--help"]).stdout
