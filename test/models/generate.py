@@ -6,6 +6,7 @@
     python3 generate.py dense_lenet -o DIR   one model, elsewhere
     python3 generate.py --dtype f64 -o DIR   in double precision, for strict checks
     python3 generate.py --plain -o DIR       upstream ops only: no marks, no roles
+    python3 generate.py mlp --units 1024,1024 -o DIR   other widths
     python3 generate.py --check              fails if a committed file is out of date
 
 Each module has the training function, named as the model, and `@eval`, with the
@@ -24,9 +25,13 @@ from layers import CLASSES, Net
 BLOCKS = ((5, 16, 4, 64), (10, 32, 8, 128), (10, 32, 8, None))
 
 
+# Widths of the hidden layers of the MLP.
+UNITS = [256, 128]
+
+
 def mlp(net):
     value = net.collapse("pixels", net.x, [[0], [1, 2, 3]], (DYN, 784))
-    for i, units in enumerate((256, 128)):
+    for i, units in enumerate(UNITS):
         def layer(value=value, name=f"fc{i}", units=units):
             return [net.relu("relu", net.dense("linear", value, name, units))]
 
@@ -115,11 +120,14 @@ def main():
     parser.add_argument("-o", "--output", type=pathlib.Path, default=here)
     parser.add_argument("--dtype", choices=("f32", "f64"), default="f32")
     parser.add_argument("--plain", action="store_true")
+    parser.add_argument("--units", help="widths of the MLP's hidden layers")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     for name in options.models:
         if name not in MODELS:
             parser.error(f"no model '{name}'")
+    if options.units:
+        UNITS[:] = map(int, options.units.split(","))
     stale = 0
     for name in options.models or MODELS:
         text = module(name, options.dtype, options.plain)

@@ -11,6 +11,7 @@
 
 #include "Kernels.h"
 #include "Plan.h"
+#include "Step.h"
 
 #include <cstring>
 #include <iostream>
@@ -20,9 +21,13 @@ int main(int argc, char **argv) {
     return ckpt::tools::benchPlan(argc - 2, argv + 2);
   if (argc >= 2 && !std::strcmp(argv[1], "kernels"))
     return ckpt::tools::benchKernels(argc - 2, argv + 2);
+  if (argc >= 2 && !std::strcmp(argv[1], "step"))
+    return ckpt::tools::benchStep(argc - 2, argv + 2);
   std::cerr
       << "usage: ckpt-bench plan [search INSTANCE.json PERCENT | scaling]\n"
          "       ckpt-bench kernels FILE.mlir [--generated] [--only NAME] "
-         "[--assembly]\n";
+         "[--assembly]\n"
+         "       ckpt-bench step MODEL.mlir [--net NAME] [--budgets LIST] "
+         "...\n";
   return 2;
 }
