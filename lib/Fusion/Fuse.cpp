@@ -14,6 +14,7 @@
 #include "Ops.h"
 #include "Outline.h"
 #include "Parts.h"
+#include "Prologues.h"
 #include "Report.h"
 #include "Siblings.h"
 #include "Updates.h"
@@ -186,6 +187,7 @@ private:
       fuseElementwise(func);
       afterFusion(func);
     }
+    fusePrologues(func);
     outline(func, Clusters(func), pool);
     for (Block *block : blocksOf(func))
       mergeEqualOps(*block);

@@ -33,16 +33,17 @@ std::string fusion::roleOf(KernelOp kernel) {
   constexpr size_t maxWords = 4;
   llvm::SetVector<StringRef> words;
   bool reduces = false;
+  // A contraction says more than what computes its operand.
+  for (Operation &op : kernel.getBody().front().without_terminator())
+    if (classify(&op) == Kind::Single && !isa<tensor::ConcatOp>(op))
+      words.insert(op.getName().stripDialect());
   for (Operation &op : kernel.getBody().front().without_terminator()) {
     if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
       reduces |= !isElementwise(generic);
       for (Operation &scalar : generic.getBody()->without_terminator())
         if (!isa<arith::ConstantOp, linalg::IndexOp>(scalar))
           words.insert(shortName(scalar));
-      continue;
     }
-    if (classify(&op) == Kind::Single && !isa<tensor::ConcatOp>(op))
-      words.insert(op.getName().stripDialect());
   }
   if (words.empty()) {
     // Only data moves.

@@ -8,6 +8,7 @@
 #include "ckpt/Kernels/Passes.h"
 
 #include "Program.h"
+#include "ckpt/CostModel/Products.h"
 #include "ckpt/Kernels/Primitive.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -24,10 +25,9 @@ namespace ckpt {
 
 using namespace mlir;
 
-/// Products that are bound by memory: generated code reads and writes each
-/// element once and is faster than the library there (measured: 0.7 to 1.0 of
-/// the library's time up to 16 operations per byte, and no workspace).
-static bool isBoundByMemory(const runtime::PrimitiveSpec &spec) {
+/// Whether generated code should run what the library could run: a product
+/// that is bound by memory.
+static bool isLeftToGenerated(const runtime::PrimitiveSpec &spec) {
   using Kind = runtime::PrimitiveSpec::Kind;
   double rows = spec.m, columns = spec.n, inner = spec.k;
   if (spec.kind == Kind::Conv || spec.kind == Kind::ConvBackwardData) {
@@ -44,9 +44,11 @@ static bool isBoundByMemory(const runtime::PrimitiveSpec &spec) {
   } else if (spec.kind != Kind::Matmul || spec.transposeA || spec.batch != 1) {
     return false;
   }
-  double operations = 2 * rows * columns * inner;
-  double bytes = 4 * (rows * inner + inner * columns + rows * columns);
-  return rows >= 1024 && operations <= 16 * bytes;
+  ProductWork work;
+  work.rows = rows;
+  work.flops = 2 * rows * columns * inner;
+  work.bytes = 4 * (rows * inner + inner * columns + rows * columns);
+  return prefersGenerated(work);
 }
 
 /// The same kernel in terms of ops that code is generated for: ops that say how
@@ -76,7 +78,7 @@ static FailureOr<OwningOpRef<KernelOp>> decompose(KernelOp kernel) {
 /// Hands the kernel to the library if the library has code for it.
 static bool usePrimitive(KernelOp kernel) {
   std::optional<runtime::PrimitiveSpec> spec = matchPrimitive(kernel);
-  if (!spec || isBoundByMemory(*spec))
+  if (!spec || isLeftToGenerated(*spec))
     return false;
   runtime::PrimitiveInfo info = runtime::queryPrimitive(*spec);
   if (!info.supported)

@@ -109,6 +109,13 @@ void Analyzer::addArguments() {
 /// A value that ends up inside another one is written there directly.
 void Analyzer::passHomeToSources(Operation *op) {
   auto home = homes.find(op->getResult(0));
+  // A concatenation that stays inside the kernel is written in parts, too.
+  if (home == homes.end() && isa<tensor::ConcatOp>(op))
+    home =
+        homes
+            .try_emplace(op->getResult(0), workspaceView(cast<RankedTensorType>(
+                                               op->getResult(0).getType())))
+            .first;
   if (home == homes.end())
     return;
   View place = home->second;

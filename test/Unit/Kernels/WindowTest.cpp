@@ -1,5 +1,4 @@
-//===- WindowTest.cpp - Generated convolutions and pools
-//--------------------===//
+//===- WindowTest.cpp - Generated convolutions and pools ------------------===//
 //
 // Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -80,6 +79,66 @@ TEST(Window, Convolutions) {
 
 TEST(Window, SeveralChunks) {
   checkConvolution({40, 14, 14, 16, 8, 3, 3, 1, 1, 1, 1}, true, "f32", 3e-3);
+}
+
+/// A rectified concatenation on its way into a pointwise convolution and into
+/// the gradient of its filter.
+const char *const pointwise = R"(
+#m = affine_map<(n, h, w, c) -> (n, h, w, c)>
+#c = affine_map<(n, h, w, c) -> (c)>
+ckpt.kernel @k(%x: tensor<{N}x7x5x20x{T}>, %y: tensor<{N}x7x5x4x{T}>, %s: tensor<24x{T}>,
+               %w: {OTHER}) -> {RESULT} {
+  %zero = arith.constant 0.0 : {T}
+  %e = tensor.empty() : tensor<{N}x7x5x20x{T}>
+  %f = tensor.empty() : tensor<{N}x7x5x4x{T}>
+  %u = tensor.extract_slice %s[0] [20] [1] : tensor<24x{T}> to tensor<20x{T}>
+  %v = tensor.extract_slice %s[20] [4] [1] : tensor<24x{T}> to tensor<4x{T}>
+  %a = linalg.generic {indexing_maps = [#m, #c, #m],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %u : tensor<{N}x7x5x20x{T}>, tensor<20x{T}>) outs(%e : tensor<{N}x7x5x20x{T}>) {
+  ^bb0(%p: {T}, %q: {T}, %o: {T}):
+    %0 = arith.addf %p, %q : {T}
+    %1 = arith.maximumf %0, %zero : {T}
+    linalg.yield %1 : {T}
+  } -> tensor<{N}x7x5x20x{T}>
+  %b = linalg.generic {indexing_maps = [#m, #c, #m],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%y, %v : tensor<{N}x7x5x4x{T}>, tensor<4x{T}>) outs(%f : tensor<{N}x7x5x4x{T}>) {
+  ^bb0(%p: {T}, %q: {T}, %o: {T}):
+    %0 = arith.addf %p, %q : {T}
+    %1 = arith.maximumf %0, %zero : {T}
+    linalg.yield %1 : {T}
+  } -> tensor<{N}x7x5x4x{T}>
+  %d = tensor.concat dim(3) %a, %b
+      : (tensor<{N}x7x5x20x{T}>, tensor<{N}x7x5x4x{T}>) -> tensor<{N}x7x5x24x{T}>
+  %r = ckpt.{OP} %d, %w : (tensor<{N}x7x5x24x{T}>, {OTHER}) -> {RESULT}
+  ckpt.yield %r : {RESULT}
+})";
+
+std::string pointwiseKernel(bool forward, int batch, const char *type) {
+  std::string filter = shape({1, 1, 24, 16}, type);
+  std::string output = shape({batch, 7, 5, 16}, type);
+  return fill(pointwise, {{"N", std::to_string(batch)},
+                          {"T", type},
+                          {"OP", forward ? "conv" : "conv_backward_filter"},
+                          {"OTHER", forward ? filter : output},
+                          {"RESULT", forward ? output : filter}});
+}
+
+TEST(Window, PartsOnTheWayIntoAPointwiseConvolution) {
+  for (bool forward : {true, false}) {
+    for (const char *type : {"f32", "f64"})
+      for (int batch : {2, 150})
+        checkKernel(pointwiseKernel(forward, batch, type), 3e-3);
+    CompiledKernel kernel(pointwiseKernel(forward, 1000, "f32"));
+    ASSERT_TRUE(kernel.ok());
+    // Parts and product pass over the rows together; only a block of the
+    // concatenation exists in each chunk. Partial sums of the gradient are
+    // added in a second phase.
+    EXPECT_EQ(kernel.entry().phases.size(), forward ? 1u : 2u);
+    EXPECT_LE(kernel.entry().workspaceBytes,
+              64 * (64 * 1024 + (forward ? 0 : 24 * 16 * 4)));
+  }
 }
 
 void checkPool(const Geometry &g, const std::string &kind, bool last,
