@@ -242,6 +242,9 @@ int64_t partialLimit(const Nest &nest) {
       continue;
     if (nest.strategy == Strategy::Serial)
       return 1;
+    // Partial results are worth their sum, which may have partial results
+    // again, only if they are far fewer than the rows.
+    limit = std::min(limit, std::max<int64_t>(1, nest.extents[0] / 4));
     int64_t bytes = storedBytes(output.type);
     for (int d = 1; d < nest.rank(); ++d)
       bytes *= nest.isReducedIn(output, d) ? 1 : nest.extents[d];
@@ -250,9 +253,18 @@ int64_t partialLimit(const Nest &nest) {
   return limit;
 }
 
+/// A sum of a few large tensors, as they are when partial results are added.
+static bool addsFewRows(const Program &program, const Nest &nest) {
+  return nest.hasReductions() && nest.rank() > 2 && nest.body == nullptr &&
+         nest.extents[0] <= maxChunks && allReduced(nest, 0, true) &&
+         touchedBytes(program, nest) > chunkBytes;
+}
+
 void arrangeGeneric(const Program &program, Nest &nest) {
   nest.kind = Nest::Kind::Generic;
-  collapseDims(nest);
+  // As one dimension, those that are kept could not be split into chunks.
+  if (!addsFewRows(program, nest))
+    collapseDims(nest);
   pickStrategy(program, nest);
   splitIntoChunks(nest, touchedBytes(program, nest), partialLimit(nest),
                   nest.rank() == 1 ? 64 : nest.packedRows);

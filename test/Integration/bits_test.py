@@ -47,7 +47,7 @@ class Bits(ToolTest):
 
     @unittest.skipUnless(LONG, "long")
     def test_long_dense_lenet_in_every_way(self):
-        ways = [(), ("--budget", "30%"), ("--budget", "20%"), ("--marks-only",)]
+        ways = [(), ("--budget", "60%"), ("--budget", "45%"), ("--marks-only",)]
         self.check("dense_lenet", [(threads, *way) for way in ways
                                    for threads in (1, 2, 3) for _ in range(2)],
                    steps=20, batch=64)

@@ -26,7 +26,10 @@ def FusePass : Pass<"ckpt-fuse", "::mlir::ModuleOp"> {
       on small tensors become one kernel, if possible the reduction's.
     - An elementwise op or a channel reduction over a concatenation reads its
       parts; the concatenation is stored only for those who need it dense.
-    - Contractions, convolutions and pools are kernels of their own.
+    - Contractions, convolutions and pools are kernels of their own, except that
+      a pointwise convolution and its filter gradient compute their operand
+      themselves where it is elementwise, all its readers can, and generated
+      code for all of it takes no longer (CostModel/Products.h).
     - No kernel mixes ops of different `ckpt.marks`, and a value that a policy
       names is always the result of a launch.
 
