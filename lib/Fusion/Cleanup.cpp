@@ -82,23 +82,26 @@ void fusion::eraseDeadOps(func::FuncOp function) {
 void fusion::hoistAccesses(Block &block) {
   // Number 0 is the start of the block, n + 1 the n-th op that stays.
   llvm::DenseMap<Operation *, size_t> place;
-  SmallVector<Operation *> staying;
-  SmallVector<SmallVector<Operation *>> following(1);
+  SmallVector<Operation *> staying, accesses;
   for (Operation &op : block) {
-    Kind kind = classify(&op);
-    if (kind != Kind::Material && kind != Kind::Constant &&
-        kind != Kind::View && kind != Kind::Slice) {
-      staying.push_back(&op);
-      following.emplace_back();
-      place[&op] = staying.size();
+    if (llvm::is_contained(
+            {Kind::Material, Kind::Constant, Kind::View, Kind::Slice},
+            classify(&op))) {
+      accesses.push_back(&op);
       continue;
     }
+    staying.push_back(&op);
+    place[&op] = staying.size();
+  }
+  // A merged op may have moved behind views of its results.
+  SmallVector<SmallVector<Operation *>> following(staying.size() + 1);
+  for (Operation *op : accesses) {
     size_t after = 0;
-    for (Value operand : op.getOperands())
+    for (Value operand : op->getOperands())
       if (Operation *producer = operand.getDefiningOp())
         after = std::max(after, place.lookup(producer));
-    place[&op] = after;
-    following[after].push_back(&op);
+    place[op] = after;
+    following[after].push_back(op);
   }
   Operation *end = &block.back();
   for (Operation *op : following[0])

@@ -64,12 +64,12 @@ Value Clusters::sourceOf(Value value) const {
   return value;
 }
 
-/// The last cluster that computes an operand of `op`, directly or behind views
-/// and slices; -1 if all come from outside.
+/// The last cluster that computes what `op` reads, directly or behind views and
+/// slices; -1 if all come from outside.
 int64_t Clusters::latestProducer(Operation *op) const {
   int64_t latest = -1;
-  for (Value operand : op->getOperands()) {
-    auto it = clusterOf.find(sourceOf(operand).getDefiningOp());
+  for (Value value : readBy(op)) {
+    auto it = clusterOf.find(sourceOf(value).getDefiningOp());
     if (it != clusterOf.end())
       latest = std::max<int64_t>(latest, it->second);
   }
@@ -115,6 +115,12 @@ void Clusters::addToGroup(Operation *op, Attribute group) {
 /// Small work, or elementwise work on the result of a reduction that is far
 /// smaller than what the reduction reads.
 bool Clusters::isEpilogue(Operation *op, size_t cluster) const {
+  // A gather reads anywhere: what it reads is complete, in memory.
+  for (Value value : ArrayRef(readBy(op)).drop_front(op->getNumOperands())) {
+    auto it = clusterOf.find(sourceOf(value).getDefiningOp());
+    if (it != clusterOf.end() && it->second == cluster)
+      return false;
+  }
   if (isSmall(op))
     return true;
   auto generic = cast<linalg::GenericOp>(op);

@@ -68,6 +68,20 @@ bool fusion::isSmall(Operation *op) {
          llvm::all_of(op->getResults(), small);
 }
 
+SmallVector<Value> fusion::readBy(Operation *op) {
+  SmallVector<Value> values(op->getOperands());
+  if (auto generic = dyn_cast<linalg::GenericOp>(op))
+    for (auto extract : generic.getBody()->getOps<tensor::ExtractOp>())
+      values.push_back(extract.getTensor());
+  return values;
+}
+
+Operation *fusion::holderOf(Operation *user) {
+  while (isa_and_present<linalg::GenericOp>(user->getParentOp()))
+    user = user->getParentOp();
+  return user;
+}
+
 Attribute fusion::marksOf(Operation *op) { return op->getAttr(marksAttrName); }
 
 bool fusion::inGradient(Operation *op) {

@@ -51,6 +51,12 @@ bool isSmall(mlir::Operation *op);
 
 mlir::Attribute marksOf(mlir::Operation *op);
 
+/// The operands of `op`, and the tensors that its body gathers from.
+llvm::SmallVector<mlir::Value> readBy(mlir::Operation *op);
+/// The op of the step that `user` belongs to: one in a body is part of the op
+/// around it.
+mlir::Operation *holderOf(mlir::Operation *user);
+
 /// Ops with the same value of this attribute stand side by side and share a
 /// kernel. It exists only while the pass runs.
 inline constexpr llvm::StringLiteral groupAttrName = "ckpt.fusion_group";

@@ -145,10 +145,7 @@ void Outliner::collectBody() {
 bool Outliner::leavesCluster(Value result) const {
   SmallVector<Operation *> pending(result.getUsers());
   while (!pending.empty()) {
-    Operation *user = pending.pop_back_val();
-    // A user in a body is part of the op around it.
-    while (isa_and_present<linalg::GenericOp>(user->getParentOp()))
-      user = user->getParentOp();
+    Operation *user = holderOf(pending.pop_back_val());
     auto it = clusters.clusterOf.find(user);
     if (it != clusters.clusterOf.end()) {
       if (it->second != current)
@@ -259,7 +256,7 @@ void Outliner::run(size_t index) {
       launch->setAttr(noteAttrName, note);
   for (auto [old, fresh] : llvm::zip_equal(results, launch.getResults()))
     old.replaceUsesWithIf(fresh, [&](OpOperand &use) {
-      auto it = clusters.clusterOf.find(use.getOwner());
+      auto it = clusters.clusterOf.find(holderOf(use.getOwner()));
       return it == clusters.clusterOf.end() || it->second != index;
     });
 }

@@ -92,8 +92,12 @@ static bool shareInput(linalg::GenericOp a, linalg::GenericOp b) {
 }
 
 /// `second` reads results of `first` only element by element, where `first` has
-/// just computed them.
+/// just computed them, and gathers from none.
 static bool readsAligned(linalg::GenericOp first, linalg::GenericOp second) {
+  for (Value value :
+       ArrayRef(readBy(second)).drop_front(second->getNumOperands()))
+    if (baseOf(value).getDefiningOp() == first)
+      return false;
   bool reads = false;
   for (OpOperand &operand : second->getOpOperands()) {
     if (operand.get().getDefiningOp() != first)
@@ -110,8 +114,8 @@ static bool readsAligned(linalg::GenericOp first, linalg::GenericOp second) {
 }
 
 static bool reads(Operation *op, Operation *producer) {
-  return llvm::any_of(op->getOperands(), [&](Value operand) {
-    return baseOf(operand).getDefiningOp() == producer;
+  return llvm::any_of(readBy(op), [&](Value value) {
+    return baseOf(value).getDefiningOp() == producer;
   });
 }
 
@@ -134,8 +138,8 @@ int64_t SiblingMerge::positionOf(Operation *op) const {
 /// not count: they can stand anywhere after their base.
 bool SiblingMerge::operandsPrecede(linalg::GenericOp op,
                                    linalg::GenericOp place) const {
-  for (Value operand : op->getOperands()) {
-    Operation *producer = baseOf(operand).getDefiningOp();
+  for (Value value : readBy(op)) {
+    Operation *producer = baseOf(value).getDefiningOp();
     if (producer && producer != place &&
         producer->getBlock() == op->getBlock() &&
         classify(producer) != Kind::Material &&
@@ -151,7 +155,8 @@ bool SiblingMerge::readersFollow(linalg::GenericOp op,
   SmallVector<Operation *> pending{op};
   while (!pending.empty()) {
     Operation *next = pending.pop_back_val();
-    for (Operation *user : next->getUsers()) {
+    for (Operation *reader : next->getUsers()) {
+      Operation *user = holderOf(reader);
       Kind kind = classify(user);
       if (kind == Kind::View || kind == Kind::Slice)
         pending.push_back(user);

@@ -20,6 +20,7 @@ namespace ckpt {
 
 void populateWindowPatterns(mlir::RewritePatternSet &patterns);
 void populateWindow1DPatterns(mlir::RewritePatternSet &patterns);
+void populateWindowGenericPatterns(mlir::RewritePatternSet &patterns);
 void populateConcatPatterns(mlir::RewritePatternSet &patterns);
 void populateContractionPatterns(mlir::RewritePatternSet &patterns);
 void populateGeneralizationPatterns(mlir::RewritePatternSet &patterns);

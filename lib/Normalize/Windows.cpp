@@ -361,4 +361,5 @@ private:
 void ckpt::populateWindowPatterns(RewritePatternSet &patterns) {
   patterns.add<FormConv, FormPool, FormAverage>(patterns.getContext());
   populateWindow1DPatterns(patterns);
+  populateWindowGenericPatterns(patterns);
 }

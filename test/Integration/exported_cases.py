@@ -230,6 +230,41 @@ def window_cases():
     return cases
 
 
+def generic_window_cases():
+    """Windows as generics, which JAX's converters write for reduce_window."""
+    def window(name, source, low, high, shape, size, out, dims, body, start):
+        window_dims = ", ".join(f"w{i}" for i in range(len(size)))
+        loops = ", ".join(f"d{i}" for i in range(len(out))) + ", " + window_dims
+        kinds = ", ".join(['"parallel"'] * len(out) + ['"reduction"'] * len(size))
+        here = ", ".join(f"d{i}" for i in range(len(out)))
+        each = ", ".join(f"affine_map<({loops}) -> ({d})>" for d in (dims, window_dims, here))
+        return Case(name, [(source, -1, 1)], out, padded(source, low, high, shape, start) +
+                    zeros("z", out, start) + f"""
+  %k = tensor.empty() : {t(size)}
+  %r = linalg.generic {{indexing_maps = [{each}], iterator_types = [{kinds}]}}
+      ins(%p, %k : {t(shape)}, {t(size)}) outs(%z : {t(out)}) {{
+  ^bb0(%v: f64, %unread: f64, %o: f64):
+    %y = arith.{body} %o, %v : f64
+    linalg.yield %y : f64
+  }} -> {t(out)}""")
+    lowest, volume = "0xFFF0000000000000", (1, 3, 4, 3, 2)
+    return [
+        window("window_pool", (2, 5, 5, 2), [0, 1, 1, 0], [0, 1, 1, 0], (2, 7, 7, 2), (3, 3),
+               (2, 3, 3, 2), "d0, d1 * 2 + w0, d2 * 2 + w1, d3", "maximumf", lowest),
+        window("window_sum", (2, 6, 6, 2), [0, 0, 0, 0], [0, 1, 1, 0], (2, 7, 7, 2), (3, 3),
+               (2, 3, 3, 2), "d0, d1 * 2 + w0, d2 * 2 + w1, d3", "addf", "0.0"),
+        window("cumulative_sum", (3, 5), [0, 4], [0, 0], (3, 9), (5,), (3, 5), "d0, d1 + w0",
+               "addf", "0.0"),
+        window("cumulative_maximum", (3, 5), [0, 4], [0, 0], (3, 9), (5,), (3, 5), "d0, d1 + w0",
+               "maximumf", lowest),
+        window("window_of_channels", (2, 3, 6), [0, 0, 2], [0, 0, 2], (2, 3, 10), (5,), (2, 3, 6),
+               "d0, d1, d2 + w0", "addf", "0.0"),
+        Case("conv_3d", [(volume, -1, 1), ((2, 2, 2, 2, 3), -1, 1)], (1, 2, 3, 2, 3),
+             zeros("z", (1, 2, 3, 2, 3)) + f"""
+  %r = linalg.conv_3d_ndhwc_dhwcf ins(%a, %b : {t(volume)}, {t((2, 2, 2, 2, 3))}) outs(%z : {t((1, 2, 3, 2, 3))}) -> {t((1, 2, 3, 2, 3))}"""),
+    ]
+
+
 def slice_cases():
     span = (-1, 1)
     return [
@@ -386,4 +421,4 @@ def control_cases():
 
 
 GROUPS = {"gather": gather_cases, "upsampling": upsampling_cases, "exported_window": window_cases,
-          "slice": slice_cases, "reduction": reduction_cases, "control": control_cases}
+          "generic_window": generic_window_cases, "slice": slice_cases, "reduction": reduction_cases, "control": control_cases}

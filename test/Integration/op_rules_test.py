@@ -77,6 +77,9 @@ class OpRules(ToolTest):
     def test_exported_window(self):
         self.check("exported_window")
 
+    def test_generic_window(self):
+        self.check("generic_window")
+
     def test_slice(self):
         self.check("slice")
 

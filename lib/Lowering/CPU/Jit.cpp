@@ -103,6 +103,9 @@ llvm::orc::SymbolMap knownFunctions(llvm::orc::LLJIT &engine) {
   add("fmaf", static_cast<float (*)(float, float, float)>(::fmaf));
 #undef CKPT_UNARY
 #undef CKPT_BINARY
+  // The code generator joins a sine and a cosine of one number.
+  add("sincos", static_cast<void (*)(double, double *, double *)>(::sincos));
+  add("sincosf", static_cast<void (*)(float, float *, float *)>(::sincosf));
   add("memcpy", ::memcpy);
   add("memmove", ::memmove);
   add("memset", ::memset);
