@@ -24,6 +24,52 @@ std::optional<OptimizerKind> ckpt::parseOptimizer(StringRef name) {
       .Default(std::nullopt);
 }
 
+FailureOr<OptimizerSpec> ckpt::readOptimizer(Attribute attribute,
+                                             const OptimizerSpec &fallback,
+                                             Location location) {
+  OptimizerSpec spec = fallback;
+  auto readKind = [&](StringAttr name) -> LogicalResult {
+    std::optional<OptimizerKind> kind = parseOptimizer(name);
+    if (!kind)
+      return emitError(location) << "unknown optimizer " << name
+                                 << ": sgd, momentum, adam or adamw";
+    spec.kind = *kind;
+    return success();
+  };
+  if (auto name = dyn_cast_or_null<StringAttr>(attribute)) {
+    if (failed(readKind(name)))
+      return failure();
+    return spec;
+  }
+  const std::pair<StringRef, double *> figures[] = {
+      {"momentum", &spec.momentum},
+      {"beta1", &spec.beta1},
+      {"beta2", &spec.beta2},
+      {"epsilon", &spec.epsilon},
+      {"weight_decay", &spec.weightDecay},
+      {"lr_scale", &spec.learningRateScale}};
+  auto entries = dyn_cast_or_null<DictionaryAttr>(attribute);
+  for (NamedAttribute entry :
+       entries ? entries.getValue() : ArrayRef<NamedAttribute>()) {
+    auto *figure = llvm::find_if(
+        figures, [&](auto pair) { return pair.first == entry.getName(); });
+    auto kind = dyn_cast<StringAttr>(entry.getValue());
+    auto number = dyn_cast<FloatAttr>(entry.getValue());
+    if (entry.getName() == "kind" && kind) {
+      if (failed(readKind(kind)))
+        return failure();
+    } else if (figure != std::end(figures) && number) {
+      *figure->second = number.getValueAsDouble();
+    } else {
+      return emitError(location)
+             << "an optimizer has a 'kind' and the floats momentum, beta1, "
+                "beta2, epsilon, weight_decay and lr_scale, not '"
+             << entry.getName().getValue() << " = " << entry.getValue() << "'";
+    }
+  }
+  return spec;
+}
+
 ArrayRef<llvm::StringLiteral> ckpt::getSlotNames(OptimizerKind kind) {
   static constexpr llvm::StringLiteral names[] = {"m", "v"};
   switch (kind) {
@@ -143,6 +189,9 @@ ValueRange Optimizer::createUpdate(OpBuilder &builder, Location loc,
     llvm::append_range(operands.slots, values.slice(2, slots.size()));
     llvm::append_range(operands.corrections, values.drop_front(perElement + 1));
     Scalars scalars{b, l, compute};
+    if (spec.learningRateScale != 1)
+      operands.learningRate =
+          scalars.scale(spec.learningRateScale, operands.learningRate);
     SmallVector<Value> results = updateScalars(scalars, spec, operands);
     for (Value &result : results)
       result = convert(b, l, result, storage);

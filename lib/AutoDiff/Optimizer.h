@@ -18,9 +18,17 @@ struct OptimizerSpec {
   OptimizerKind kind = OptimizerKind::Adam;
   double momentum = 0.9, beta1 = 0.9, beta2 = 0.999;
   double epsilon = 1e-7, weightDecay = 0.0;
+  /// The step's learning rate times this is the group's.
+  double learningRateScale = 1.0;
 };
 
 std::optional<OptimizerKind> parseOptimizer(llvm::StringRef name);
+
+/// What an objective says: the name of an optimizer, or a dictionary with
+/// `kind` and figures. What it leaves out, and null, is as in `fallback`.
+llvm::FailureOr<OptimizerSpec> readOptimizer(mlir::Attribute attribute,
+                                             const OptimizerSpec &fallback,
+                                             mlir::Location location);
 
 /// Suffixes of the names of the optimizer states of each parameter.
 llvm::ArrayRef<llvm::StringLiteral> getSlotNames(OptimizerKind kind);

@@ -39,8 +39,19 @@ void StepBuilder::addArgument(unsigned original, StringRef role) {
       {copy, getAttributes(role, name, function.getArgAttrDict(original))});
 }
 
+LogicalResult StepBuilder::readOptimizers(const OptimizerSpec &fallback) {
+  for (const ParameterGroup &group : roles.groups) {
+    FailureOr<OptimizerSpec> spec =
+        readOptimizer(group.optimizer, fallback, function.getLoc());
+    if (failed(spec))
+      return failure();
+    specs.push_back(*spec);
+  }
+  return success();
+}
+
 /// Appends the arguments of the step to the block and drops the old ones.
-void StepBuilder::arrangeArguments(const OptimizerSpec &spec) {
+void StepBuilder::arrangeArguments() {
   MLIRContext *context = function.getContext();
   Builder attributes(context);
   for (unsigned index : roles.params) {
@@ -49,16 +60,19 @@ void StepBuilder::arrangeArguments(const OptimizerSpec &spec) {
   }
   for (unsigned index : roles.states)
     addArgument(index, stateAttrName);
-  for (auto [index, param] : llvm::zip_equal(roles.params, params))
-    for (StringRef slot : getSlotNames(spec.kind)) {
+  for (auto [index, param, group] :
+       llvm::zip_equal(roles.params, params, roles.groupOf)) {
+    SmallVector<Value> &own = slots.emplace_back();
+    for (StringRef slot : getSlotNames(specs[group].kind)) {
       auto name = attributes.getStringAttr(roles.names[index] + "." + slot);
       addArgument(
           param.getType(),
           getAttributes(
               optStateAttrName, name,
               getAttributes(initAttrName, attributes.getStringAttr("zeros"))));
-      slots.push_back(arguments.back().value);
+      own.push_back(arguments.back().value);
     }
+  }
   UnitAttr unit = attributes.getUnitAttr();
   addArgument(RankedTensorType::get({}, attributes.getF32Type()),
               getAttributes(learningRateAttrName, unit));
@@ -85,7 +99,8 @@ void StepBuilder::warnOfDroppedResults() {
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
     bool isState = llvm::any_of(roles.newStates,
                                 [&](auto pair) { return pair.first == i; });
-    if (i != roles.loss && !isState && !llvm::is_contained(roles.metrics, i) &&
+    if (!llvm::is_contained(roles.losses, i) && !isState &&
+        !llvm::is_contained(roles.metrics, i) &&
         !llvm::is_contained(roles.checks, i))
       dropped.push_back(i);
   }
@@ -132,21 +147,24 @@ void StepBuilder::eraseDeadForward(ArrayRef<Value> kept) {
       op.erase();
 }
 
-void StepBuilder::openGradient(ArrayRef<Value> sources) {
-  sweep = std::make_unique<ReverseSweep>(block, sources);
+void StepBuilder::openGradient(ArrayRef<SmallVector<Value>> sourcesOfLosses) {
+  for (ArrayRef<Value> sources : sourcesOfLosses)
+    sweeps.push_back(std::make_unique<ReverseSweep>(block, sources));
   OpBuilder end = OpBuilder::atBlockEnd(&block);
   Location loc = function.getLoc();
   gradient = GradientOp::create(end, loc, TypeRange());
   Block &body = gradient.getBody().emplaceBlock();
   builder = std::make_unique<OpBuilder>(OpBuilder::atBlockEnd(&body));
-  Value loss = forwardResults[roles.loss];
-  Type type = loss.getType();
-  TypedAttr one =
-      FloatAttr::get(cast<FloatType>(getElementTypeOrSelf(type)), 1.0);
-  if (auto tensor = dyn_cast<RankedTensorType>(type))
-    one = DenseElementsAttr::get(tensor, Attribute(one));
-  sweep->accumulate(*builder, loss,
-                    arith::ConstantOp::create(*builder, loc, one));
+  for (auto [index, sweep] : llvm::zip_equal(roles.losses, sweeps)) {
+    Value loss = forwardResults[index];
+    Type type = loss.getType();
+    TypedAttr one =
+        FloatAttr::get(cast<FloatType>(getElementTypeOrSelf(type)), 1.0);
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      one = DenseElementsAttr::get(tensor, Attribute(one));
+    sweep->accumulate(*builder, loss,
+                      arith::ConstantOp::create(*builder, loc, one));
+  }
 }
 
 /// Gives the gradient its results; an op cannot get them later, so it is made
@@ -162,32 +180,73 @@ void StepBuilder::closeGradient(ArrayRef<Value> yields) {
   applyMasksLast(gradient);
 }
 
-Value StepBuilder::getGradient(Value source) {
-  if (Value gradient = sweep->adjoint(source))
+Value StepBuilder::getGradient(unsigned loss, Value source) {
+  if (Value gradient = sweeps[loss]->adjoint(source))
     return gradient;
   return cast<GradientTypeInterface>(source.getType())
       .createZero(*builder, source.getLoc(), source);
 }
 
-llvm::DenseMap<Operation *, SmallVector<unsigned>>
-StepBuilder::findFirstUses() {
-  llvm::DenseMap<Value, unsigned> unused;
-  for (auto [i, param] : llvm::enumerate(params))
-    unused[param] = i;
-  llvm::DenseMap<Operation *, SmallVector<unsigned>> firstUses;
-  for (Operation &op : block) {
-    if (llvm::none_of(op.getResults(),
-                      [&](Value v) { return sweep->wants(v); }))
-      continue;
-    forEachUsedValue(&op, [&](Value used) {
-      auto found = unused.find(used);
-      if (found == unused.end())
-        return;
-      firstUses[&op].push_back(found->second);
-      unused.erase(found);
-    });
+std::vector<StepBuilder::Places> StepBuilder::findUpdatePlaces() {
+  // The gradient is complete when the sweep has passed all uses, the first one
+  // last. A later sweep may go through the parameter's uses on its way to other
+  // parameters, and reads the old value there.
+  SmallVector<std::pair<unsigned, Operation *>> last;
+  for (unsigned i = 0; i < params.size(); ++i)
+    last.push_back({lossOf(i), nullptr});
+  for (unsigned loss = 0; loss < sweeps.size(); ++loss) {
+    llvm::DenseMap<Value, unsigned> unused;
+    for (auto [i, param] : llvm::enumerate(params))
+      if (lossOf(i) <= loss)
+        unused[param] = i;
+    for (Operation &op : block) {
+      if (llvm::none_of(op.getResults(),
+                        [&](Value v) { return sweeps[loss]->wants(v); }))
+        continue;
+      forEachUsedValue(&op, [&](Value used) {
+        auto found = unused.find(used);
+        if (found == unused.end())
+          return;
+        last[found->second] = {loss, &op};
+        unused.erase(found);
+      });
+    }
   }
-  return firstUses;
+  std::vector<Places> places(sweeps.size());
+  for (auto [i, place] : llvm::enumerate(last))
+    places[place.first][place.second].push_back(i);
+  return places;
+}
+
+void StepBuilder::update(unsigned i) {
+  updates[i] = llvm::to_vector(optimizers[roles.groupOf[i]].createUpdate(
+      *builder, params[i].getLoc(), params[i],
+      getGradient(lossOf(i), params[i]), slots[i]));
+}
+
+LogicalResult StepBuilder::sweepAndUpdate() {
+  for (const OptimizerSpec &spec : specs)
+    optimizers.emplace_back(spec, learningRate, stepIndex);
+  updates.resize(params.size());
+  std::vector<Places> places = findUpdatePlaces();
+  for (size_t loss = 0; loss < sweeps.size(); ++loss) {
+    const Places &at = places[loss];
+    auto updateAfter = [&](Operation *op) {
+      auto found = at.find(op);
+      if (found != at.end())
+        for (unsigned i : found->second)
+          update(i);
+    };
+    if (failed(sweeps[loss]->run(*builder, updateAfter)))
+      return failure();
+    updateAfter(nullptr);
+  }
+  for (unsigned i = 0; i < params.size(); ++i)
+    if (!sweeps[lossOf(i)]->adjoint(params[i]))
+      emitWarning(function.getLoc())
+          << "the loss does not depend on parameter '"
+          << roles.names[roles.params[i]] << "'; its gradient is zero";
+  return success();
 }
 
 void StepBuilder::takeForwardResults() {
@@ -196,13 +255,15 @@ void StepBuilder::takeForwardResults() {
   terminator->erase();
 }
 
-/// Loss, metrics, checks and new states.
+/// Losses, metrics, checks and new states.
 void StepBuilder::addStepResults() {
   Builder attributes(function.getContext());
-  addForwardResult(roles.loss);
-  DictionaryAttr &ofLoss = results.back().attributes;
-  if (!ofLoss.contains(lossAttrName))
-    ofLoss = getAttributes(lossAttrName, attributes.getUnitAttr());
+  for (unsigned index : roles.losses) {
+    addForwardResult(index);
+    DictionaryAttr &ofLoss = results.back().attributes;
+    if (!ofLoss.contains(lossAttrName))
+      ofLoss = getAttributes(lossAttrName, attributes.getUnitAttr());
+  }
   for (unsigned index : roles.metrics)
     addForwardResult(index);
   for (unsigned index : roles.checks)
@@ -228,43 +289,24 @@ void StepBuilder::addUpdateResults() {
   }
 }
 
-LogicalResult StepBuilder::buildStep(const OptimizerSpec &spec) {
+LogicalResult StepBuilder::buildStep(const OptimizerSpec &fallback) {
+  if (failed(readOptimizers(fallback)))
+    return failure();
   takeForwardResults();
   warnOfDroppedResults();
-  arrangeArguments(spec);
+  arrangeArguments();
   addStepResults();
   SmallVector<Value> kept;
   for (const Result &result : results)
     kept.push_back(result.value);
   eraseDeadForward(kept);
 
-  openGradient(params);
-  Optimizer optimizer(spec, learningRate, stepIndex);
-  unsigned slotCount = getSlotNames(spec.kind).size();
-  SmallVector<SmallVector<Value>> updates(params.size());
-  auto update = [&](unsigned i) {
-    ValueRange own = ValueRange(slots).slice(i * slotCount, slotCount);
-    updates[i] = llvm::to_vector(optimizer.createUpdate(
-        *builder, params[i].getLoc(), params[i], getGradient(params[i]), own));
-  };
-  auto firstUses = findFirstUses();
-  LogicalResult swept = sweep->run(*builder, [&](Operation *op) {
-    // The sweep has passed all uses: the gradient is complete.
-    auto found = firstUses.find(op);
-    if (found != firstUses.end())
-      llvm::for_each(found->second, update);
-  });
-  if (failed(swept))
+  std::vector<SmallVector<Value>> sources(roles.losses.size());
+  for (auto [i, param] : llvm::enumerate(params))
+    sources[lossOf(i)].push_back(param);
+  openGradient(sources);
+  if (failed(sweepAndUpdate()))
     return failure();
-  for (unsigned i = 0; i < params.size(); ++i) {
-    if (!sweep->adjoint(params[i]))
-      emitWarning(function.getLoc())
-          << "the loss does not depend on parameter '"
-          << roles.names[roles.params[i]] << "'; its gradient is zero";
-    if (updates[i].empty())
-      update(i);
-  }
-
   SmallVector<Value> yields;
   for (const auto &values : updates)
     yields.push_back(values[0]);
@@ -279,22 +321,32 @@ LogicalResult StepBuilder::buildStep(const OptimizerSpec &spec) {
 LogicalResult StepBuilder::buildGradients() {
   takeForwardResults();
   DictionaryAttr none = DictionaryAttr::get(function.getContext());
-  SmallVector<Value> sources;
+  SmallVector<Value> floats;
+  SmallVector<unsigned> losses;
+  std::vector<SmallVector<Value>> sources(roles.losses.size());
   for (BlockArgument argument : block.getArguments()) {
     DictionaryAttr own = function.getArgAttrDict(argument.getArgNumber());
     arguments.push_back({argument, own ? own : none});
-    if (hasGradient(argument.getType()))
-      sources.push_back(argument);
+    if (!hasGradient(argument.getType()))
+      continue;
+    // With several losses, what belongs to none of them follows none.
+    auto *param = llvm::find(roles.params, argument.getArgNumber());
+    bool isParam = param != roles.params.end();
+    floats.push_back(argument);
+    losses.push_back(isParam ? lossOf(param - roles.params.begin()) : 0);
+    if (isParam || sources.size() == 1)
+      sources[losses.back()].push_back(argument);
   }
   for (unsigned i = 0; i < forwardResults.size(); ++i)
     addForwardResult(i);
   eraseDeadForward(forwardResults);
   openGradient(sources);
-  if (failed(sweep->run(*builder)))
-    return failure();
+  for (auto &sweep : sweeps)
+    if (failed(sweep->run(*builder)))
+      return failure();
   SmallVector<Value> yields;
-  for (Value source : sources)
-    yields.push_back(getGradient(source));
+  for (auto [loss, source] : llvm::zip_equal(losses, floats))
+    yields.push_back(getGradient(loss, source));
   closeGradient(yields);
   for (Value result : gradient.getResults())
     results.push_back({result, none});

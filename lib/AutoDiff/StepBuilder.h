@@ -22,7 +22,8 @@ public:
   StepBuilder(mlir::func::FuncOp function, const StepRoles &roles)
       : function(function), roles(roles), block(function.getBody().front()) {}
 
-  llvm::LogicalResult buildStep(const OptimizerSpec &spec);
+  /// `fallback`: the optimizer of groups that name none.
+  llvm::LogicalResult buildStep(const OptimizerSpec &fallback);
   llvm::LogicalResult buildGradients();
 
 private:
@@ -38,7 +39,8 @@ private:
   mlir::DictionaryAttr getAttributes(llvm::StringRef name,
                                      mlir::Attribute value,
                                      mlir::DictionaryAttr others = {});
-  void arrangeArguments(const OptimizerSpec &spec);
+  llvm::LogicalResult readOptimizers(const OptimizerSpec &fallback);
+  void arrangeArguments();
   void addArgument(unsigned original, llvm::StringRef role);
   void addArgument(mlir::Type type, mlir::DictionaryAttr attributes);
   void addForwardResult(unsigned original, mlir::Attribute donates = {});
@@ -48,14 +50,23 @@ private:
   void warnOfDroppedResults();
   void eraseDeadForward(llvm::ArrayRef<mlir::Value> kept);
 
-  /// Starts the `ckpt.gradient` and its sweep from the loss.
-  void openGradient(llvm::ArrayRef<mlir::Value> sources);
+  /// Starts the `ckpt.gradient` and a sweep from each loss to its sources.
+  void
+  openGradient(llvm::ArrayRef<llvm::SmallVector<mlir::Value>> sourcesOfLosses);
   void closeGradient(llvm::ArrayRef<mlir::Value> yields);
   void finishFunction();
-  mlir::Value getGradient(mlir::Value source);
-  /// Parameters by the first op that uses them in an active way.
-  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned>>
-  findFirstUses();
+  mlir::Value getGradient(unsigned loss, mlir::Value source);
+  unsigned lossOf(unsigned param) const {
+    return roles.groups[roles.groupOf[param]].loss;
+  }
+  /// Runs the sweeps and updates each parameter when its gradient is complete
+  /// and no later sweep reads its old value.
+  llvm::LogicalResult sweepAndUpdate();
+  void update(unsigned param);
+  /// For each sweep the parameters to update after it has visited an op; after
+  /// the whole sweep for null.
+  using Places = llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned>>;
+  std::vector<Places> findUpdatePlaces();
 
   mlir::func::FuncOp function;
   const StepRoles &roles;
@@ -63,9 +74,15 @@ private:
   llvm::SmallVector<mlir::Value> forwardResults;
   llvm::SmallVector<Argument> arguments;
   llvm::SmallVector<Result> results;
-  llvm::SmallVector<mlir::Value> params, slots;
+  llvm::SmallVector<mlir::Value> params;
+  /// By parameter.
+  llvm::SmallVector<llvm::SmallVector<mlir::Value>> slots, updates;
   mlir::Value learningRate, stepIndex;
-  std::unique_ptr<ReverseSweep> sweep;
+  /// By group.
+  std::vector<OptimizerSpec> specs;
+  std::vector<Optimizer> optimizers;
+  /// By loss.
+  std::vector<std::unique_ptr<ReverseSweep>> sweeps;
   std::unique_ptr<mlir::OpBuilder> builder;
   GradientOp gradient;
 };

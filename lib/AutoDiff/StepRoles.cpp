@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StepRoles.h"
-#include "ckpt/Dialect/Ckpt.h"
+#include "ckpt/Dialect/Objectives.h"
 #include "ckpt/Interfaces/Differentiation.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -84,15 +84,47 @@ static LogicalResult findLoss(func::FuncOp function,
     return emitError(function.getLoc())
            << "results " << losses[0] << " and " << losses[1]
            << " are both 'ckpt.loss'; a step has one loss";
-  roles.loss = losses.front();
-  Type type = function.getResultTypes()[roles.loss];
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  bool single =
-      !tensor || (tensor.hasStaticShape() && tensor.getNumElements() == 1);
-  if (!hasGradient(type) || !single)
-    return emitError(function.getLoc())
-           << "the loss, result " << roles.loss
-           << ", needs to be one float, not " << type;
+  roles.losses.push_back(losses.front());
+  return success();
+}
+
+static LogicalResult checkLosses(func::FuncOp function,
+                                 const StepRoles &roles) {
+  for (unsigned loss : roles.losses) {
+    Type type = function.getResultTypes()[loss];
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    bool single =
+        !tensor || (tensor.hasStaticShape() && tensor.getNumElements() == 1);
+    if (!hasGradient(type) || !single)
+      return emitError(function.getLoc())
+             << "the loss, result " << loss << ", needs to be one float, not "
+             << type;
+  }
+  return success();
+}
+
+/// The losses, and which of them each parameter follows.
+static LogicalResult findGroups(func::FuncOp function,
+                                const StepRoleOptions &options,
+                                StepRoles &roles) {
+  FailureOr<SmallVector<Objective>> objectives = readObjectives(function);
+  if (failed(objectives))
+    return failure();
+  roles.groupOf.assign(roles.params.size(), 0);
+  if (objectives->empty()) {
+    roles.groups.emplace_back();
+    return findLoss(function, options, roles);
+  }
+  for (const Objective &objective : *objectives) {
+    auto *loss = llvm::find(roles.losses, objective.result);
+    unsigned index = loss - roles.losses.begin();
+    if (loss == roles.losses.end())
+      roles.losses.push_back(objective.result);
+    for (unsigned argument : objective.params)
+      roles.groupOf[llvm::find(roles.params, argument) - roles.params.begin()] =
+          roles.groups.size();
+    roles.groups.push_back({index, objective.optimizer});
+  }
   return success();
 }
 
@@ -172,10 +204,9 @@ FailureOr<StepRoles> ckpt::findStepRoles(func::FuncOp function,
   if (!function.getBody().hasOneBlock())
     return emitError(function.getLoc(),
                      "cannot differentiate a function of several blocks");
-  if (function->hasAttr(objectivesAttrName))
-    return emitError(function.getLoc(), "several objectives are not supported");
-  if (failed(findLoss(function, options, roles)) ||
-      failed(findArguments(function, options, roles)) ||
+  if (failed(findArguments(function, options, roles)) ||
+      failed(findGroups(function, options, roles)) ||
+      failed(checkLosses(function, roles)) ||
       failed(findResults(function, roles)))
     return failure();
   return roles;

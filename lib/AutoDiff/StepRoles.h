@@ -19,10 +19,22 @@ struct StepRoleOptions {
   std::string params;
 };
 
+/// Parameters that follow the gradient of one loss with one optimizer.
+struct ParameterGroup {
+  /// Index into `StepRoles::losses`.
+  unsigned loss = 0;
+  /// As in `ckpt.objectives`; null: the step's.
+  mlir::Attribute optimizer;
+};
+
 /// Indices of arguments and results by role.
 struct StepRoles {
-  unsigned loss = 0;
+  /// The results that are differentiated, in the order of the objectives.
+  llvm::SmallVector<unsigned> losses;
   llvm::SmallVector<unsigned> params, states, data;
+  llvm::SmallVector<ParameterGroup> groups;
+  /// For each of `params` its index into `groups`.
+  llvm::SmallVector<unsigned> groupOf;
   llvm::SmallVector<unsigned> metrics, checks;
   /// (result, argument) of each new state.
   llvm::SmallVector<std::pair<unsigned, unsigned>> newStates;

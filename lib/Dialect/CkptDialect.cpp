@@ -34,6 +34,8 @@ enum class Form {
   Unit,
   String,
   UnitOrString,
+  StringOrStrings,
+  StringOrDictionary,
   Integer,
   Marks,
   StringArray,
@@ -76,6 +78,10 @@ static StringRef describe(Form form) {
     return "a string";
   case Form::UnitOrString:
     return "no value or a string";
+  case Form::StringOrStrings:
+    return "a string or an array of strings";
+  case Form::StringOrDictionary:
+    return "a string or a dictionary";
   case Form::Integer:
     return "a 64-bit integer";
   case Form::Marks:
@@ -104,6 +110,10 @@ static bool hasForm(Attribute value, Form form) {
     return isa<StringAttr>(value);
   case Form::UnitOrString:
     return isa<UnitAttr, StringAttr>(value);
+  case Form::StringOrStrings:
+    return hasForm(value, Form::String) || hasForm(value, Form::StringArray);
+  case Form::StringOrDictionary:
+    return isa<StringAttr, DictionaryAttr>(value);
   case Form::Integer:
     return isa<IntegerAttr>(value) &&
            cast<IntegerAttr>(value).getType().isInteger(64);
@@ -142,15 +152,16 @@ static const Rule regionRules[] = {
     {"parent", Form::Integer}, {"budget", Form::String},
     {"strict", Form::Unit}};
 
-static const Rule memoryRules[] = {{"arena", Form::Integer},
-                                   {"peak", Form::Integer},
-                                   {"persistent", Form::Integer},
-                                   {"limit", Form::Integer},
-                                   {"hash", Form::String},
-                                   {"clones", Form::Integer},
-                                   {"order", Form::String},
-                                   {"packed", Form::String},
-                                   {"offsets", Form::Marks}};
+static const Rule objectiveRules[] = {{"loss", Form::String},
+                                      {"params", Form::StringOrStrings},
+                                      {"optimizer", Form::StringOrDictionary}};
+
+static const Rule memoryRules[] = {
+    {"arena", Form::Integer},      {"peak", Form::Integer},
+    {"persistent", Form::Integer}, {"limit", Form::Integer},
+    {"hash", Form::String},        {"clones", Form::Integer},
+    {"order", Form::String},       {"packed", Form::String},
+    {"offsets", Form::Marks}};
 
 static LogicalResult checkEntries(Operation *op, DictionaryAttr dictionary,
                                   ArrayRef<Rule> rules, const Twine &place) {
@@ -173,13 +184,16 @@ static LogicalResult checkDictionaries(Operation *op,
   if (name == planAttrName || name == memoryAttrName)
     return checkEntries(op, cast<DictionaryAttr>(attribute.getValue()),
                         memoryRules, "'" + name + "',");
-  if (name != regionsAttrName)
+  if (name != regionsAttrName && name != objectivesAttrName)
     return success();
+  ArrayRef<Rule> rules = objectiveRules;
+  if (name == regionsAttrName)
+    rules = regionRules;
   for (auto [index, entry] :
        llvm::enumerate(cast<ArrayAttr>(attribute.getValue()))) {
     std::string place = ("'" + name + "', entry " + Twine(index) + ":").str();
     auto dictionary = cast<DictionaryAttr>(entry);
-    if (failed(checkEntries(op, dictionary, regionRules, place)))
+    if (failed(checkEntries(op, dictionary, rules, place)))
       return failure();
     auto policy = dictionary.getAs<StringAttr>("policy");
     if (policy && !symbolizePolicy(policy.getValue()))

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Roles.h"
-#include "ckpt/Dialect/Ckpt.h"
+#include "ckpt/Dialect/Objectives.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -59,7 +60,31 @@ static llvm::StringSet<> takenNames(func::FuncOp func) {
   return taken;
 }
 
+/// Parameters that have no name but that of their group (see Objectives.h)
+/// get one of their own in it.
+static void nameInGroups(func::FuncOp func) {
+  auto objectives = func->getAttrOfType<ArrayAttr>(objectivesAttrName);
+  llvm::MapVector<StringRef, SmallVector<unsigned>> members;
+  if (objectives)
+    for (Attribute objective : objectives)
+      for (StringRef group : groupsOf(cast<DictionaryAttr>(objective)))
+        members[group];
+  for (unsigned i = 0; i < func.getNumArguments(); ++i)
+    if (auto name = func.getArgAttrOfType<StringAttr>(i, paramAttrName))
+      if (auto *group = members.find(name.getValue()); group != members.end())
+        group->second.push_back(i);
+  llvm::StringSet<> taken = takenNames(func);
+  for (const auto &[group, arguments] : members)
+    if (arguments.size() > 1)
+      for (unsigned i : arguments)
+        func.setArgAttr(
+            i, paramAttrName,
+            uniqueName(func.getContext(), taken,
+                       (group + Twine(".") + defaultName(func, i)).str()));
+}
+
 void ckpt::nameParameters(func::FuncOp func) {
+  nameInGroups(func);
   llvm::StringSet<> taken = takenNames(func);
   for (unsigned i = 0; i < func.getNumArguments(); ++i)
     if (func.getArgAttrOfType<UnitAttr>(i, paramAttrName))
@@ -286,7 +311,7 @@ static LogicalResult checkLosses(func::FuncOp func) {
     return func.emitError()
            << "results " << losses[0] << " and " << losses[1]
            << " are both losses; several need 'ckpt.objectives'";
-  return success();
+  return readObjectives(func);
 }
 
 static LogicalResult checkStates(func::FuncOp func) {

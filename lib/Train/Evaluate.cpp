@@ -61,7 +61,8 @@ Expected<Metrics> train::evaluate(const runtime::Table &table, Store &store,
     const Persistent &what = table.persistent[i];
     if (!isResult(what))
       continue;
-    std::string name = what.role == Role::Loss ? "loss" : what.name;
+    bool isOnlyLoss = what.role == Role::Loss && !hasSeveralLosses(table);
+    std::string name = isOnlyLoss ? "loss" : what.name;
     if (name == "correct" && loader->hasMask())
       name = "accuracy";
     metrics.emplace_back(name,

@@ -79,6 +79,12 @@ double train::scalarValue(const Persistent &result, const void *address) {
   return 0;
 }
 
+bool train::hasSeveralLosses(const runtime::Table &table) {
+  return llvm::count_if(table.persistent, [](const Persistent &what) {
+           return what.role == Role::Loss;
+         }) > 1;
+}
+
 Expected<std::unique_ptr<Session>>
 Session::create(const runtime::Table &table, const data::Columns &columns,
                 const SessionOptions &options) {
@@ -145,12 +151,17 @@ Expected<StepResult> Session::step() {
     return std::move(error);
   ++steps;
   StepResult result;
+  bool several = hasSeveralLosses(table);
   for (size_t i = 0; i < table.persistent.size(); ++i) {
     const Persistent &what = table.persistent[i];
-    if (what.role == Role::Loss)
-      result.loss = scalarValue(what, addresses[i]);
-    else if (what.role == Role::Metric)
-      result.metrics.emplace_back(what.name, scalarValue(what, addresses[i]));
+    bool isLoss = what.role == Role::Loss;
+    if (!isLoss && what.role != Role::Metric)
+      continue;
+    double value = scalarValue(what, addresses[i]);
+    if (isLoss)
+      result.loss += value;
+    if (!isLoss || several)
+      result.metrics.emplace_back(what.name, value);
   }
   result.seconds = runner->lastSeconds();
   result.warm = runner->lastWasWarm();

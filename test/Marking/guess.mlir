@@ -43,8 +43,13 @@ func.func @no_roles(%a: tensor<4xf32>) -> tensor<f32> {
 // Several losses with objectives are fine.
 
 // CHECK-LABEL: func.func @objectives(
-func.func @objectives(%a: tensor<4xf32> {ckpt.param = "g"}) -> (tensor<f32> {ckpt.loss = "g"}, tensor<f32> {ckpt.loss = "d"})
-    attributes {ckpt.objectives = [{loss = "g"}, {loss = "d"}]} {
+// CHECK-SAME: ckpt.param = "g"
+// CHECK-SAME: ckpt.param = "d.arg1"
+// CHECK-SAME: ckpt.param = "d.w"
+func.func @objectives(%a: tensor<4xf32> {ckpt.param = "g"}, %b: tensor<4xf32> {ckpt.param = "d"},
+                      %c: tensor<4xf32> {ckpt.param = "d"} loc("w"))
+    -> (tensor<f32> {ckpt.loss = "g"}, tensor<f32> {ckpt.loss = "d"})
+    attributes {ckpt.objectives = [{loss = "g", params = "g"}, {loss = "d", params = ["d"]}]} {
   %0 = arith.constant dense<0.0> : tensor<f32>
   return %0, %0 : tensor<f32>, tensor<f32>
 }

@@ -84,6 +84,8 @@ class Function:
         self.has_roles = not plain and not private
         self.arguments, self.results, self.lines = [], [], []
         self.indent, self.prefix = "  ", ""
+        # Of the function itself.
+        self.attributes = ""
         self.batch, self.shared_scalars, self.shared_lines = None, [], {}
 
     # Names and lines.
@@ -207,6 +209,13 @@ class Function:
             name, f"tensor.collapse_shape {value.name} [{groups}] : "
             f"{value.type} into {{type}}", shape)
 
+    def expand(self, name, value, groups, shape):
+        groups = ", ".join(f"[{', '.join(map(str, g))}]" for g in groups)
+        sizes = ", ".join(self.batch if d == DYN else str(d) for d in shape)
+        return self.define(
+            name, f"tensor.expand_shape {value.name} [{groups}] output_shape [{sizes}] : "
+            f"{value.type} into {{type}}", shape)
+
     def call(self, name, callee, operands, results):
         """A call; `results` are the shapes of what it returns."""
         values = [self.value(name, shape) for shape in results]
@@ -250,10 +259,12 @@ class Function:
         visibility, between = ("private ", ", ") if self.private else ("", ",\n    ")
         arguments = between.join(self.arguments)
         results = between.join(map(attributed, self.results))
+        attributes = (f" attributes {{{self.attributes}}}"
+                      if self.attributes and not self.plain else "")
         names = ", ".join(value.name for value, _ in self.results)
         types = ", ".join(value.type for value, _ in self.results)
         return "\n".join(
             [f"func.func {visibility}@{self.name}(", f"    {arguments}", ") -> (",
-             f"    {results}", ") {"] +
+             f"    {results}", f"){attributes} {{"] +
             self.shared_scalars + self.lines[:self.start] + list(self.shared_lines.values()) +
             self.lines[self.start:] + [f"  return {names} : {types}", "}", ""])

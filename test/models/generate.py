@@ -17,6 +17,7 @@ import argparse
 import pathlib
 import sys
 
+import gan
 from emitter import Aliases, DYN
 from layers import CLASSES, Net
 
@@ -90,7 +91,9 @@ def dense_lenet(net):
     return net.dense("logits", net.global_average("features", value), "head", CLASSES)
 
 
+# What has one loss and an evaluation beside it; and all that is written.
 MODELS = {"mlp": mlp, "lenet": lenet, "dense_lenet": dense_lenet}
+NAMES = [*MODELS, "gan"]
 
 
 def build(name, training, aliases, dtype="f32", plain=False):
@@ -105,8 +108,11 @@ def build(name, training, aliases, dtype="f32", plain=False):
 def module(name, dtype="f32", plain=False):
     """The text of one model's module."""
     aliases = Aliases()
-    functions = [build(name, training, aliases, dtype, plain).text()
-                 for training in (True, False)]
+    if name in MODELS:
+        functions = [build(name, training, aliases, dtype, plain).text()
+                     for training in (True, False)]
+    else:
+        functions = [gan.build(aliases, dtype, plain).text()]
     functions += aliases.functions.values()
     head = [f"// {name}: written by generate.py, which is the place to change it."]
     return "\n".join(head + aliases.lines() + [""] + functions + [""])
@@ -115,7 +121,7 @@ def module(name, dtype="f32", plain=False):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("models", nargs="*", metavar="MODEL",
-                        help=f"of {', '.join(MODELS)}; all if none is given")
+                        help=f"of {', '.join(NAMES)}; all if none is given")
     here = pathlib.Path(__file__).resolve().parent
     parser.add_argument("-o", "--output", type=pathlib.Path, default=here)
     parser.add_argument("--dtype", choices=("f32", "f64"), default="f32")
@@ -124,12 +130,12 @@ def main():
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     for name in options.models:
-        if name not in MODELS:
+        if name not in NAMES:
             parser.error(f"no model '{name}'")
     if options.units:
         UNITS[:] = map(int, options.units.split(","))
     stale = 0
-    for name in options.models or MODELS:
+    for name in options.models or NAMES:
         text = module(name, options.dtype, options.plain)
         path = options.output / f"{name}.mlir"
         if not options.check:

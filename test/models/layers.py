@@ -27,7 +27,7 @@ class Net(Function):
 
     def constants(self):
         lowest = {"f32": "0xFF800000", "f64": "0xFFF0000000000000"}[self.dtype]
-        return {"zero": "0.0", "one": "1.0", "quarter": "0.25", "lowest": lowest,
+        return {"zero": "0.0", "one": "1.0", "quarter": "0.25", "slope": "0.2", "lowest": lowest,
                 "epsilon": EPSILON, "keep": MOMENTUM, "blend": round(1 - MOMENTUM, 6)}
 
     # Arguments, in the order parameters, states, data.
@@ -36,7 +36,8 @@ class Net(Function):
         roles = [("ckpt.param", name)]
         if self.training:
             roles.append(("ckpt.init", init))
-        self.parameters.append((name, shape, roles))
+        if (name, shape, roles) not in self.parameters:
+            self.parameters.append((name, shape, roles))
         return self.global_value(name, shape)
 
     def state(self, name, shape, init):
@@ -48,15 +49,20 @@ class Net(Function):
         return self.global_value(name, shape)
 
     def inputs(self):
-        """The batch: images and labels, and a mask where a batch may be padded;
-        then its size, which the means of all layers need."""
+        """The batch: images and labels, and a mask where a batch may be padded."""
         self.x = self.global_value("x", (DYN, 28, 28, 1))
         self.y = self.global_value("y", (DYN,), "i32")
-        self.data = [("x", self.x), ("y", self.y)]
+        data = [("x", self.x), ("y", self.y)]
         if not self.training:
             self.mask = self.global_value("mask", (DYN,))
-            self.data.append(("mask", self.mask))
-        self.batch_of(self.x)
+            data.append(("mask", self.mask))
+        self.begin(data)
+
+    def begin(self, data):
+        """The arguments of the batch; then its size, which the means of all layers
+        need."""
+        self.data = data
+        self.batch_of(data[0][1])
         self.line("%batch_i64 = arith.index_cast %batch : index to i64")
         self.line(f"%batch_size = arith.sitofp %batch_i64 : i64 to {self.dtype}")
         self.shares, self.start = {}, len(self.lines)
@@ -90,19 +96,21 @@ class Net(Function):
             self.shares[key] = name
         return self.shares[key]
 
-    def piece(self, name, kind, values, layer, build):
+    def piece(self, name, kind, values, layer, build, attributes=""):
         """What `build(net, *values)` makes, as the call of a private function that
         layers of equal shapes share; `values` has their names there. Parameters and
-        states become arguments; the names that they have here begin with the layer's."""
+        states become arguments; the names that they have here begin with the layer's.
+        `attributes` are the function's."""
         first, *_ = operands = list(values.values())
         callee = ("" if self.training else "eval_") + f"{kind}_{first.alias}"
         net = Net(callee, self.aliases, self.dtype, self.plain, self.training, True)
+        net.attributes = attributes
         net.data = [(label, net.global_value(label, v.shape)) for label, v in values.items()]
         arguments = [value for _, value in net.data]
         net.shares = {}
         if DYN in first.shape:
             net.batch_of(arguments[0])
-            if self.training:
+            if self.training and self.shares:
                 share = self.share(*first.shape[1:3])
                 operands.append(Value(share, None, self.dtype))
                 net.data.append(("share", Value("%share", None, self.dtype)))
@@ -172,6 +180,17 @@ class Net(Function):
     def relu(self, name, value):
         return self.pixels(
             name, value, [], [f"%t = arith.maximumf %v, %zero : {self.dtype}"])
+
+    def leaky_relu(self, name, value):
+        t = self.dtype
+        return self.pixels(name, value, [], [
+            f"%s = arith.mulf %v, %slope : {t}", f"%t = arith.maximumf %v, %s : {t}"])
+
+    def sigmoid(self, name, value):
+        t = self.dtype
+        return self.pixels(name, value, [], [
+            f"%n = arith.negf %v : {t}", f"%e = math.exp %n : {t}",
+            f"%d = arith.addf %e, %one : {t}", f"%t = arith.divf %one, %d : {t}"])
 
     def bias(self, name, value, bias):
         return self.pixels(

@@ -26,9 +26,15 @@ def DifferentiatePass : Pass<"ckpt-differentiate", "::mlir::ModuleOp"> {
     parameter that the loss does not depend on gets a zero gradient and a
     warning. Results without a role are dropped with a warning.
 
+    With `ckpt.objectives` (see Objectives.h) there is a backward pass for each
+    loss, one after the other in their order, which leaves the parameters of the
+    other losses alone. All of them see the parameters as they were before the
+    step: an update waits until no backward pass reads the old value any more.
+
     With `mode=gradients` the function becomes `@NAME_gradients` with the same
     arguments; its results are the original ones, followed by the gradient of
-    each float argument. Nothing is updated.
+    each float argument. Nothing is updated. With several losses the gradient of
+    a parameter is that of its own loss, and zero for what is no parameter.
 
     The pass decides nothing about saving: the backward pass reads the forward
     values that it needs.

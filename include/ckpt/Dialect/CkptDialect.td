@@ -36,6 +36,7 @@ def Ckpt_Dialect : Dialect {
     | `ckpt.donates = N` | result | takes the storage of argument N |
     | `ckpt.name = "n"` | op | name of the value for policies and reports |
     | `ckpt.marks = array<i64>` | op | regions it was written in, outermost first |
+    | `ckpt.objectives` | function | several losses, or groups of parameters with optimizers of their own; see Objectives.h |
     | `ckpt.step`, `ckpt.regions` | function | a training step; its regions |
     | `ckpt.plan = {peak, hash, limit, clones, order, packed, offsets}` | function | after Remat: peak of transient bytes, hash of the plan, bytes that the arena may have, number of clones, hash of the order; offsets of the buffers with the hash `packed` |
     | `ckpt.memory = {arena, peak, persistent}` | function | after Memory: bytes |

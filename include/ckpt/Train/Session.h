@@ -33,6 +33,9 @@ llvm::Error writeScalar(const runtime::Persistent &argument, void *address,
 
 using Metrics = std::vector<std::pair<std::string, double>>;
 
+/// Whether the losses of the table have names that tell them apart.
+bool hasSeveralLosses(const runtime::Table &table);
+
 struct SessionOptions {
   uint64_t seed = 0;
   float learningRate = 1e-3f;
@@ -40,6 +43,7 @@ struct SessionOptions {
 };
 
 struct StepResult {
+  /// With several objectives the sum of their losses, which are metrics then.
   double loss = 0;
   Metrics metrics;
   double seconds = 0;
