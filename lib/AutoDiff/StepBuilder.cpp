@@ -23,8 +23,9 @@ DictionaryAttr StepBuilder::getAttributes(StringRef name, Attribute value,
   return list.getDictionary(function.getContext());
 }
 
-void StepBuilder::addArgument(Type type, DictionaryAttr attributes) {
-  arguments.push_back({block.addArgument(type, function.getLoc()), attributes});
+void StepBuilder::addArgument(Type type, Location location,
+                              DictionaryAttr attributes) {
+  arguments.push_back({block.addArgument(type, location), attributes});
 }
 
 void StepBuilder::addArgument(unsigned original, StringRef role) {
@@ -66,7 +67,7 @@ void StepBuilder::arrangeArguments() {
     for (StringRef slot : getSlotNames(specs[group].kind)) {
       auto name = attributes.getStringAttr(roles.names[index] + "." + slot);
       addArgument(
-          param.getType(),
+          param.getType(), param.getLoc(),
           getAttributes(
               optStateAttrName, name,
               getAttributes(initAttrName, attributes.getStringAttr("zeros"))));
@@ -75,10 +76,10 @@ void StepBuilder::arrangeArguments() {
   }
   UnitAttr unit = attributes.getUnitAttr();
   addArgument(RankedTensorType::get({}, attributes.getF32Type()),
-              getAttributes(learningRateAttrName, unit));
+              function.getLoc(), getAttributes(learningRateAttrName, unit));
   learningRate = arguments.back().value;
   addArgument(RankedTensorType::get({}, attributes.getI64Type()),
-              getAttributes(stepIndexAttrName, unit));
+              function.getLoc(), getAttributes(stepIndexAttrName, unit));
   stepIndex = arguments.back().value;
   for (unsigned index : roles.data)
     addArgument(index, dataAttrName);

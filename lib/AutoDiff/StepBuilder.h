@@ -42,7 +42,8 @@ private:
   llvm::LogicalResult readOptimizers(const OptimizerSpec &fallback);
   void arrangeArguments();
   void addArgument(unsigned original, llvm::StringRef role);
-  void addArgument(mlir::Type type, mlir::DictionaryAttr attributes);
+  void addArgument(mlir::Type type, mlir::Location location,
+                   mlir::DictionaryAttr attributes);
   void addForwardResult(unsigned original, mlir::Attribute donates = {});
   void takeForwardResults();
   void addStepResults();

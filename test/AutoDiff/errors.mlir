@@ -102,3 +102,19 @@ func.func @f(%a: tensor<4xf32> {ckpt.param}, %i: tensor<f32>) -> (tensor<f32> {c
   } -> tensor<f32>
   return %p : tensor<f32>
 }
+
+// -----
+
+// expected-error @below {{unknown optimizer "lion": sgd, momentum, adam or adamw}}
+func.func @f(%a: tensor<f32> {ckpt.param = "a"}) -> (tensor<f32> {ckpt.loss = "d"})
+    attributes {ckpt.objectives = [{loss = "d", optimizer = "lion"}]} {
+  return %a : tensor<f32>
+}
+
+// -----
+
+// expected-error @below {{an optimizer has a 'kind' and the floats momentum, beta1, beta2, epsilon, weight_decay and lr_scale, not 'beta3 = 1.000000e+00 : f64'}}
+func.func @f(%a: tensor<f32> {ckpt.param = "a"}) -> (tensor<f32> {ckpt.loss = "d"})
+    attributes {ckpt.objectives = [{loss = "d", optimizer = {kind = "adam", beta3 = 1.0}}]} {
+  return %a : tensor<f32>
+}

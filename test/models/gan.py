@@ -7,6 +7,8 @@ from emitter import DYN
 from layers import Net
 
 NOISE = 32
+# Channels and strides of the discriminator's convolutions.
+LAYERS = ((16, 2), (16, 1), (16, 1), (32, 2))
 
 
 class Gan(Net):
@@ -34,7 +36,7 @@ class Gan(Net):
             h = self.relu("gen_fc0_relu", self.dense("gen_fc0", self.z, "gen.fc0", 64))
             h = self.relu("gen_fc1_relu", self.dense("gen_fc1", h, "gen.fc1", 14 * 112))
             h = self.expand("gen_image", h, [[0], [1, 2, 3]], (DYN, 28, 28, 2))
-            h = self.convolution("gen_conv0", h, "gen.conv0.w", 3, 16)
+            h = self.convolution("gen_conv0", h, "gen.conv0.w", 3, 4)
             h, statistics = self.batch_norm_relu("gen_bn", h, "gen.bn")
             h = self.convolution("gen_conv1", h, "gen.conv1.w", 3, 1)
             return [self.sigmoid("made", h)] + statistics
@@ -47,10 +49,10 @@ class Gan(Net):
     def discriminator(self, name, image):
         """One number per image: how real it looks."""
         def build(net, h):
-            for i, channels in enumerate((16, 32)):
-                h = net.convolution(f"conv{i}", h, f"conv{i}.w", 5, channels, stride=2)
+            for i, (channels, stride) in enumerate(LAYERS):
+                h = net.convolution(f"conv{i}", h, f"conv{i}.w", 3, channels, stride)
                 h = net.leaky_relu(f"leaky{i}", h)
-            h = net.collapse("flat", h, [[0], [1, 2, 3]], (DYN, 49 * 32))
+            h = net.collapse("flat", h, [[0], [1, 2, 3]], (DYN, 49 * LAYERS[-1][0]))
             h = net.dense("score", h, "head", 1)
             return [net.collapse("scores", h, [[0, 1]], (DYN,))]
 
