@@ -19,7 +19,7 @@
 using namespace mlir;
 using namespace ckpt;
 
-void ckpt::buildKernelPipeline(OpPassManager &manager,
+void ckpt::buildFusionPipeline(OpPassManager &manager,
                                const KernelPipelineOptions &options) {
   NormalizeOptions normalize;
   normalize.batch = options.batch;
@@ -44,6 +44,11 @@ void ckpt::buildKernelPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createLayout());
   manager.addPass(createFusePass());
   manager.addPass(createOwnResultsPass());
+}
+
+void ckpt::buildKernelPipeline(OpPassManager &manager,
+                               const KernelPipelineOptions &options) {
+  buildFusionPipeline(manager, options);
   manager.addPass(createKernels());
 }
 

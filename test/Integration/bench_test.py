@@ -55,5 +55,34 @@ class Step(ToolTest):
         self.assertNotIn("of_eager", plain)
 
 
+class Others(ToolTest):
+    def lines(self, *command):
+        done = self.call([BIN / "ckpt-bench", *command])
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def test_kernels_of_a_model(self):
+        first, *kernels, machine = self.lines(
+            "kernels", MODELS / "mlp.mlir", "--batch", "64")
+        self.assertEqual(first["kernels"], len(kernels))
+        for kernel in kernels:
+            self.assertGreater(kernel["launches"], 0)
+            self.assertGreater(kernel["gigabytes_per_second"], 0)
+        self.assertAlmostEqual(sum(k["percent_of_step"] for k in kernels), 100, delta=1)
+        self.assertGreater(machine["copy_gigabytes_per_second"], 0)
+
+    def test_compile_time_of_a_chain(self):
+        short, long, growth = self.lines("compile", "chain", "10", "40")
+        # The layers are the same kernels; a longer chain has no more of them.
+        self.assertEqual(short["kernels"], long["kernels"])
+        self.assertEqual(long["launches"] - short["launches"], 30 * 5)
+        self.assertIn("exponent", growth)
+
+    def test_launches(self):
+        _, one, three = self.lines("launch", "1", "3")
+        self.assertEqual((one["threads"], three["threads"]), (1, 3))
+        self.assertGreater(one["launches"], 1000)
+        self.assertGreater(one["nanoseconds_per_launch"], 0)
+
+
 if __name__ == "__main__":
     unittest.main()

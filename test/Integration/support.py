@@ -51,7 +51,11 @@ class ToolTest(unittest.TestCase):
         path = self.work / "report.json"
         path.unlink(missing_ok=True)
         self.run_model(model, *options, "--report", path, exit_code=exit_code)
-        return json.loads(path.read_text())
+        report = json.loads(path.read_text())
+        # The library has code of its own for everything that it is given.
+        for primitive in report["primitives"]:
+            self.assertNotIn("ref", primitive["implementation"], primitive["kernel"])
+        return report
 
     def python(self, script, *arguments, exit_code=0):
         return self.call([sys.executable, script, *arguments], exit_code)

@@ -7,17 +7,17 @@
 
 #include "Kernels.h"
 
+#include "Context.h"
+#include "Machine.h"
+#include "Options.h"
+#include "ckpt/CostModel/CostModel.h"
 #include "ckpt/Dialect/Ckpt.h"
 #include "ckpt/Kernels/Passes.h"
 #include "ckpt/Lowering/CPU/Jit.h"
+#include "ckpt/Pipelines/Pipelines.h"
 #include "ckpt/Runtime/Primitive.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/Format.h"
@@ -33,6 +33,8 @@
 #include <map>
 
 using namespace mlir;
+using namespace ckpt;
+using tools::medianSeconds;
 
 namespace {
 
@@ -40,29 +42,6 @@ using Clock = std::chrono::steady_clock;
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// Seconds of this thread on a core, so that other processes do not count.
-double threadSeconds() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec + now.tv_nsec * 1e-9;
-}
-
-/// The median time of at least five runs.
-template <typename Run> double medianSeconds(Run run) {
-  run();
-  std::vector<double> times;
-  double total = 0;
-  while (times.size() < 5 || (total < 0.05 && times.size() < 1000)) {
-    double start = threadSeconds();
-    run();
-    times.push_back(threadSeconds() - start);
-    total += times.back();
-  }
-  std::nth_element(times.begin(), times.begin() + times.size() / 2,
-                   times.end());
-  return times[times.size() / 2];
 }
 
 struct Free {
@@ -84,35 +63,33 @@ int64_t bytesOf(Type type) {
          std::max<int64_t>(1, tensor.getElementTypeBitWidth() / 8);
 }
 
-/// Bytes per second of reading and writing in a copy of 64 MB.
-double copyBandwidth() {
-  constexpr int64_t size = 64 << 20;
-  Memory from = allocate(size), to = allocate(size);
-  // Through a volatile pointer, so that the copy cannot be left out.
-  void *(*volatile copy)(void *, const void *, size_t) = std::memcpy;
-  double seconds = medianSeconds([&] { copy(to.get(), from.get(), size); });
-  return 2.0 * size / seconds;
-}
-
 struct Row {
   std::string name, kind;
-  double seconds = 0, bytes = 0;
+  double seconds = 0, bytes = 0, flops = 0;
   int64_t launches = 0;
+};
+
+struct BenchOptions {
+  bool library = true, assembly = false;
+  std::string only;
 };
 
 class Bench {
 public:
-  int run(const std::string &file, bool library, const std::string &only,
-          bool assembly);
+  Bench(BenchOptions bench, tool::RunOptions run)
+      : options(std::move(bench)), runOptions(std::move(run)) {}
+  int run();
 
 private:
-  bool compile(const std::string &file, bool library, const std::string &only,
-               bool assembly);
+  bool load();
+  bool compile();
   void countLaunches();
   bool measure(ckpt::KernelOp op, const ckpt::runtime::Kernel &kernel);
-  void print(double copy);
+  void print();
 
-  MLIRContext context;
+  BenchOptions options;
+  tool::RunOptions runOptions;
+  tools::Context context;
   OwningOpRef<ModuleOp> module;
   std::unique_ptr<ckpt::Jit> jit;
   std::vector<ckpt::runtime::Kernel> table;
@@ -120,16 +97,30 @@ private:
   std::vector<Row> rows;
 };
 
-bool Bench::compile(const std::string &file, bool library,
-                    const std::string &only, bool assembly) {
-  DialectRegistry registry;
-  registry.insert<ckpt::CkptDialect, arith::ArithDialect, func::FuncDialect,
-                  linalg::LinalgDialect, math::MathDialect, scf::SCFDialect,
-                  tensor::TensorDialect>();
-  context.appendDialectRegistry(registry);
-  context.loadAllAvailableDialects();
-  module = parseSourceFile<ModuleOp>(file, &context);
-  if (!module)
+/// Reads a module of kernels, or a model, which becomes one.
+bool Bench::load() {
+  module = parseSourceFile<ModuleOp>(runOptions.model, &context.get());
+  if (!module || !module->getOps<ckpt::KernelOp>().empty())
+    return bool(module);
+  const CompileOptions &from = runOptions.compile;
+  KernelPipelineOptions step;
+  step.entry = from.entry;
+  step.optimizer = from.optimizer;
+  step.batch = from.batch.value_or(0);
+  for (const auto &[name, size] : from.binds)
+    step.binds.push_back(name + "=" + std::to_string(size));
+  if (from.params)
+    for (int64_t number : *from.params)
+      step.params.push_back(std::to_string(number));
+  step.lossResult = from.lossResult.value_or(-1);
+  step.signature = from.signature;
+  PassManager passes(&context.get());
+  buildFusionPipeline(passes, step);
+  return succeeded(passes.run(*module));
+}
+
+bool Bench::compile() {
+  if (!load())
     return false;
   countLaunches();
   // Only what is measured; its users are in other functions.
@@ -138,19 +129,19 @@ bool Bench::compile(const std::string &file, bool library,
     function.erase();
   for (auto kernel :
        llvm::make_early_inc_range(module->getOps<ckpt::KernelOp>()))
-    if (!kernel.getSymName().contains(only))
+    if (!kernel.getSymName().contains(options.only))
       kernel.erase();
   auto start = Clock::now();
-  PassManager passes(&context);
-  ckpt::KernelsOptions options;
-  options.library = library;
-  passes.addPass(ckpt::createKernels(options));
+  PassManager passes(&context.get());
+  ckpt::KernelsOptions generation;
+  generation.library = options.library;
+  passes.addPass(ckpt::createKernels(generation));
   if (failed(passes.run(*module)))
     return false;
   double generated = secondsSince(start);
   std::string text;
   ckpt::JitOptions jitOptions;
-  jitOptions.assembly = assembly ? &text : nullptr;
+  jitOptions.assembly = options.assembly ? &text : nullptr;
   jit = ckpt::compileKernels(*module, jitOptions);
   llvm::outs() << text;
   if (!jit)
@@ -184,6 +175,7 @@ bool Bench::measure(ckpt::KernelOp op, const ckpt::runtime::Kernel &kernel) {
   for (Memory &piece : memory)
     arguments.push_back(piece.get());
   row.name = kernel.name;
+  row.flops = double(ckpt::kernelCost(op).flops);
   row.launches = launches[kernel.name];
   if (kernel.isPrimitive) {
     std::string error;
@@ -213,59 +205,66 @@ bool Bench::measure(ckpt::KernelOp op, const ckpt::runtime::Kernel &kernel) {
   return true;
 }
 
-void Bench::print(double copy) {
-  double total = 0;
+void Bench::print() {
+  double total = 0, copy = tools::copyBandwidth(), peak = tools::peakFlops();
+  auto inStep = [](const Row &row) {
+    return row.seconds * double(std::max<int64_t>(1, row.launches));
+  };
   for (const Row &row : rows)
-    total += row.seconds * std::max<int64_t>(1, row.launches);
-  std::sort(rows.begin(), rows.end(), [](const Row &a, const Row &b) {
-    return a.seconds * std::max<int64_t>(1, a.launches) >
-           b.seconds * std::max<int64_t>(1, b.launches);
-  });
-  for (const Row &row : rows)
+    total += inStep(row);
+  std::sort(rows.begin(), rows.end(),
+            [&](const Row &a, const Row &b) { return inStep(a) > inStep(b); });
+  for (const Row &row : rows) {
     llvm::outs() << llvm::format(
         "{\"kernel\": \"%s\", \"by\": \"%s\", \"launches\": %d, "
         "\"milliseconds\": %.4f, \"gigabytes_per_second\": %.2f, "
-        "\"percent_of_copy\": %.1f, \"percent_of_step\": %.2f}\n",
+        "\"percent_of_copy\": %.1f, \"gigaflops_per_second\": %.2f",
         row.name.c_str(), row.kind.c_str(), int(row.launches),
         row.seconds * 1e3, row.bytes / row.seconds * 1e-9,
-        100 * row.bytes / row.seconds / copy,
-        100 * row.seconds * std::max<int64_t>(1, row.launches) / total);
+        100 * row.bytes / row.seconds / copy, row.flops / row.seconds * 1e-9);
+    if (peak > 0)
+      llvm::outs() << llvm::format(", \"percent_of_peak\": %.1f",
+                                   100 * row.flops / row.seconds / peak);
+    llvm::outs() << llvm::format(", \"percent_of_step\": %.2f}\n",
+                                 100 * inStep(row) / total);
+  }
   llvm::outs() << llvm::format("{\"copy_gigabytes_per_second\": %.2f, "
+                               "\"peak_gigaflops_per_second\": %.2f, "
                                "\"step_milliseconds\": %.2f}\n",
-                               copy * 1e-9, total * 1e3);
+                               copy * 1e-9, peak * 1e-9, total * 1e3);
 }
 
-int Bench::run(const std::string &file, bool library, const std::string &only,
-               bool assembly) {
-  if (!compile(file, library, only, assembly))
+int Bench::run() {
+  if (!compile())
     return 1;
-  double copy = copyBandwidth();
   for (auto [index, op] : llvm::enumerate(module->getOps<ckpt::KernelOp>()))
     if (!measure(op, table[index]))
       return 1;
-  print(copy);
+  print();
   return 0;
 }
 
 } // namespace
 
 int ckpt::tools::benchKernels(int argc, char **argv) {
-  bool library = true, assembly = false;
-  std::string file, only;
+  BenchOptions options;
+  // Roles and sizes as for ckpt-run, which wants data, too.
+  std::vector<const char *> rest{"ckpt-bench", "--synthetic"};
   for (int i = 0; i < argc; ++i) {
     if (!std::strcmp(argv[i], "--generated"))
-      library = false;
+      options.library = false;
     else if (!std::strcmp(argv[i], "--assembly"))
-      assembly = true;
+      options.assembly = true;
     else if (!std::strcmp(argv[i], "--only") && i + 1 < argc)
-      only = argv[++i];
+      options.only = argv[++i];
     else
-      file = argv[i];
+      rest.push_back(argv[i]);
   }
-  if (file.empty()) {
+  if (rest.size() == 2) {
     std::cerr << "usage: ckpt-bench kernels FILE.mlir [--generated] "
-                 "[--only PART-OF-NAME] [--assembly]\n";
+                 "[--only PART-OF-NAME] [--assembly] [options of ckpt-run]\n";
     return 2;
   }
-  return Bench().run(file, library, only, assembly);
+  auto run = tool::parseOptions(static_cast<int>(rest.size()), rest.data());
+  return run ? Bench(options, *run).run() : 2;
 }

@@ -10,8 +10,9 @@
 
 namespace ckpt::tools {
 
-/// Compiles the kernels of a module (after `ckpt-fuse`) and prints, for each,
-/// time, bytes per second against a copy, and its share of the step.
+/// Compiles the kernels of a model's step, or of a module after `ckpt-fuse`,
+/// and prints for each its time on one thread, bytes per second against a copy,
+/// operations per second against the peak, and its share of the step.
 int benchKernels(int argc, char **argv);
 
 } // namespace ckpt::tools

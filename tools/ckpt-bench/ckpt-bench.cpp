@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Compile.h"
 #include "Kernels.h"
 #include "Plan.h"
 #include "Step.h"
@@ -17,17 +18,23 @@
 #include <iostream>
 
 int main(int argc, char **argv) {
-  if (argc >= 2 && !std::strcmp(argv[1], "plan"))
-    return ckpt::tools::benchPlan(argc - 2, argv + 2);
-  if (argc >= 2 && !std::strcmp(argv[1], "kernels"))
-    return ckpt::tools::benchKernels(argc - 2, argv + 2);
-  if (argc >= 2 && !std::strcmp(argv[1], "step"))
-    return ckpt::tools::benchStep(argc - 2, argv + 2);
+  struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+  } const measurements[] = {{"plan", ckpt::tools::benchPlan},
+                            {"kernels", ckpt::tools::benchKernels},
+                            {"step", ckpt::tools::benchStep},
+                            {"compile", ckpt::tools::benchCompile},
+                            {"launch", ckpt::tools::benchLaunch}};
+  for (const auto &measurement : measurements)
+    if (argc >= 2 && !std::strcmp(argv[1], measurement.name))
+      return measurement.run(argc - 2, argv + 2);
   std::cerr
       << "usage: ckpt-bench plan [search INSTANCE.json PERCENT | scaling]\n"
          "       ckpt-bench kernels FILE.mlir [--generated] [--only NAME] "
          "[--assembly]\n"
-         "       ckpt-bench step MODEL.mlir [--net NAME] [--budgets LIST] "
-         "...\n";
+         "       ckpt-bench step MODEL.mlir [--net NAME] [--budgets LIST] ...\n"
+         "       ckpt-bench compile chain [LAYERS...] | MODEL.mlir ...\n"
+         "       ckpt-bench launch [THREADS...]\n";
   return 2;
 }

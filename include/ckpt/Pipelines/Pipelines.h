@@ -39,7 +39,11 @@ struct KernelPipelineOptions {
   std::string signature;
 };
 
-/// Normalize, Marking, AutoDiff, Layout, Fusion, Kernels. Afterwards the module
+/// Normalize, Marking, AutoDiff, Layout, Fusion: kernels that have no code yet.
+void buildFusionPipeline(mlir::OpPassManager &manager,
+                         const KernelPipelineOptions &options);
+
+/// The same, and Kernels. Afterwards the module
 /// holds a function with `ckpt.step` that consists of launches, and the code of
 /// its kernels. The module must hold the entry function and its callees only.
 void buildKernelPipeline(mlir::OpPassManager &manager,
