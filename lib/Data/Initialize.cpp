@@ -136,16 +136,26 @@ void fill(const Generator &generate, uint64_t count, uint8_t *to) {
 
 } // namespace
 
+static Error unknownInit(StringRef init, StringRef name) {
+  return llvm::createStringError(
+      "'" + name + "' has the unknown init '" + init +
+      "'; known are zeros, ones, a number, constant(C), uniform(LOW, HIGH), "
+      "normal(DEVIATION) and glorot, he, lecun with _uniform or _normal");
+}
+
+Error ckpt::data::checkInit(StringRef init, StringRef name) {
+  if (makeGenerator(init, RandomStream(0, ""), Fans()))
+    return Error::success();
+  return unknownInit(init, name);
+}
+
 Error ckpt::data::initialize(StringRef init, StringRef name, uint64_t seed,
                              DType type, const std::vector<int64_t> &shape,
                              uint8_t *to) {
   RandomStream random(seed, std::string_view(name.data(), name.size()));
   Generator generate = makeGenerator(init, random, fansOf(shape));
   if (!generate)
-    return llvm::createStringError(
-        "'" + name + "' has the unknown init '" + init +
-        "'; known are zeros, ones, a number, constant(C), uniform(LOW, HIGH), "
-        "normal(DEVIATION) and glorot, he, lecun with _uniform or _normal");
+    return unknownInit(init, name);
   uint64_t count = static_cast<uint64_t>(arrayBytes(type, shape).value_or(0)) /
                    static_cast<uint64_t>(dtypeBytes(type));
   switch (type) {

@@ -40,8 +40,7 @@ enum class Form {
   Marks,
   StringArray,
   Regions,
-  Dictionary,
-  Any
+  Dictionary
 };
 
 struct Rule {
@@ -61,7 +60,7 @@ static const Rule operationRules[] = {
 static const Rule argumentRules[] = {
     {paramAttrName, Form::UnitOrString}, {stateAttrName, Form::String},
     {optStateAttrName, Form::String},    {dataAttrName, Form::String},
-    {initAttrName, Form::Any},           {learningRateAttrName, Form::Unit},
+    {initAttrName, Form::String},        {learningRateAttrName, Form::Unit},
     {stepIndexAttrName, Form::Unit}};
 
 static const Rule resultRules[] = {
@@ -92,8 +91,6 @@ static StringRef describe(Form form) {
     return "an array of dictionaries";
   case Form::Dictionary:
     return "a dictionary";
-  case Form::Any:
-    return "a value";
   }
   llvm_unreachable("covered");
 }
@@ -125,8 +122,6 @@ static bool hasForm(Attribute value, Form form) {
     return allAre([](Attribute a) { return isa<DictionaryAttr>(a); });
   case Form::Dictionary:
     return isa<DictionaryAttr>(value);
-  case Form::Any:
-    return true;
   }
   llvm_unreachable("covered");
 }

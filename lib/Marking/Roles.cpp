@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Roles.h"
+#include "ckpt/Data/Initialize.h"
 #include "ckpt/Dialect/Objectives.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -352,6 +353,21 @@ static LogicalResult checkStates(func::FuncOp func) {
   return success();
 }
 
+/// A first value that nobody can make is found before anything is compiled.
+static LogicalResult checkInit(func::FuncOp func, unsigned index) {
+  auto init = func.getArgAttrOfType<StringAttr>(index, initAttrName);
+  if (!init)
+    return success();
+  std::string name = ("argument " + Twine(index)).str();
+  for (StringRef role : {paramAttrName, stateAttrName})
+    if (auto given = func.getArgAttrOfType<StringAttr>(index, role))
+      name = given.str();
+  if (llvm::Error error = data::checkInit(init, name))
+    return emitError(func.getArgument(index).getLoc())
+           << llvm::toString(std::move(error));
+  return success();
+}
+
 LogicalResult ckpt::checkRoles(func::FuncOp func) {
   for (auto [i, type] : llvm::enumerate(func.getArgumentTypes())) {
     unsigned roles = 0;
@@ -373,6 +389,8 @@ LogicalResult ckpt::checkRoles(func::FuncOp func) {
       return emitError(location)
              << "argument " << i << " is a parameter, so "
              << "it must hold floats, not " << tensor.getElementType();
+    if (failed(checkInit(func, i)))
+      return failure();
   }
   return failure(failed(checkNames(func)) || failed(checkLosses(func)) ||
                  failed(checkStates(func)));

@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Transforms/FoldUtils.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 
@@ -70,6 +71,27 @@ static bool isData(func::FuncOp func, unsigned index) {
   return func.getArgAttr(index, dataAttrName) ||
          !(func.getArgAttr(index, paramAttrName) ||
            func.getArgAttr(index, stateAttrName));
+}
+
+LogicalResult ckpt::checkBindings(ModuleOp module, const Bindings &bindings) {
+  // In the order of the arguments, each once.
+  SmallVector<std::string> known;
+  for (auto func : module.getOps<func::FuncOp>())
+    for (unsigned i = 0; i < func.getNumArguments(); ++i)
+      if (std::string name = nameOfArgument(func, i);
+          !llvm::is_contained(known, name))
+        known.push_back(std::move(name));
+  // The map has no order of its own.
+  SmallVector<StringRef> unknown;
+  for (StringRef name : bindings.sizes.keys())
+    if (!llvm::is_contained(known, name))
+      unknown.push_back(name);
+  if (unknown.empty())
+    return success();
+  llvm::sort(unknown);
+  return module.emitError("bind=")
+         << unknown.front() << ": no argument has this name; known are "
+         << (known.empty() ? "none" : llvm::join(known, ", "));
 }
 
 static LogicalResult bindArgument(func::FuncOp func, unsigned index,

@@ -27,6 +27,10 @@ struct Bindings {
 mlir::FailureOr<Bindings> parseBindings(mlir::Location location, int64_t batch,
                                         llvm::ArrayRef<std::string> binds);
 
+/// Fails when `bindings` name an argument that no function of `module` has.
+mlir::LogicalResult checkBindings(mlir::ModuleOp module,
+                                  const Bindings &bindings);
+
 /// Gives the arguments of `func` their sizes and propagates them. Fails with a
 /// diagnostic where a dynamic dimension is left.
 mlir::LogicalResult bindShapes(mlir::func::FuncOp func,

@@ -100,8 +100,8 @@ struct NormalizePass : ckpt::impl::NormalizeBase<NormalizePass> {
     FailureOr<Bindings> bindings =
         parseBindings(module.getLoc(), batch,
                       SmallVector<std::string>(bind.begin(), bind.end()));
-    if (failed(bindings) || failed(convertTosa(module)) ||
-        failed(expandCalls(module)))
+    if (failed(bindings) || failed(checkBindings(module, *bindings)) ||
+        failed(convertTosa(module)) || failed(expandCalls(module)))
       return signalPassFailure();
     for (auto func : module.getOps<func::FuncOp>()) {
       if (func.isExternal())

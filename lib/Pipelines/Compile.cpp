@@ -91,6 +91,19 @@ static bool mayHaveLoss(func::FuncOp function) {
          });
 }
 
+/// Whether `--bind KEY=N` is about one of the arguments, or about all.
+static bool bindsArgument(func::FuncOp function, StringRef key) {
+  StringRef name = key.split(':').first;
+  if (name == "batch" || name == "dim")
+    return true;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    auto data = function.getArgAttrOfType<StringAttr>(i, dataAttrName);
+    if (data ? data.getValue() == name : ("arg" + Twine(i)).str() == name)
+      return true;
+  }
+  return false;
+}
+
 static KernelPipelineOptions pipelineOptions(const CompileOptions &options,
                                              StepKind kind,
                                              func::FuncOp entry) {
@@ -100,7 +113,9 @@ static KernelPipelineOptions pipelineOptions(const CompileOptions &options,
   result.optimizer = options.optimizer;
   result.batch = options.batch.value_or(0);
   for (const auto &[name, size] : options.binds)
-    result.binds.push_back(name + "=" + std::to_string(size));
+    // Those of the function that is trained may have no counterpart in @eval.
+    if (kind != StepKind::Forward || bindsArgument(entry, name))
+      result.binds.push_back(name + "=" + std::to_string(size));
   if (options.params)
     for (int64_t number : *options.params)
       result.params.push_back(std::to_string(number));
@@ -136,7 +151,7 @@ public:
     failed = CompileFailure();
     if (mlir::failed(makeCostModel()) || mlir::failed(makeKernels(file)) ||
         mlir::failed(rematerializeStep()) || mlir::failed(placeBuffers()) ||
-        mlir::failed(makeTable()))
+        (!options.planOnly && mlir::failed(makeTable())))
       return std::nullopt;
     compiled.figures.compileSeconds =
         secondsSince(begin) - compiled.figures.planSeconds;
@@ -199,6 +214,8 @@ private:
       config.defaultPolicy = Policy::Nothing;
     config.plain = options.plain;
     config.frontPoints = options.frontPoints;
+    if (options.quick)
+      config.effort = planning::Effort::Quick;
     NodeTime time = [&](Operation *kernel) {
       return costModel->nanoseconds(cast<KernelOp>(kernel));
     };

@@ -37,6 +37,20 @@ class BadModules(ToolTest):
                               "--steps", 1, exit_code=1)
         self.assertIn("absent.mlir", done.stderr)
 
+    def test_a_folder(self):
+        done = self.run_model(INPUTS, "--synthetic=10", "--batch", 4, "--steps", 1, exit_code=1)
+        self.assertRegex(done.stderr, "^ckpt-run: error: .*Inputs: is a folder, not a model$")
+
+    def test_a_size_for_nothing(self):
+        done = self.run_model(INPUTS / "scale.mlir", "--synthetic=10", "--batch", 4,
+                              "--bind", "z=4", "--steps", 1, exit_code=1)
+        self.assertIn("bind=z: no argument has this name; known are ", done.stderr)
+
+    def test_compare_says_it_once(self):
+        done = self.run_model(INPUTS / "no_rule.mlir", "--synthetic=10", "--batch", 4,
+                              "--steps", 1, "--compare", exit_code=1)
+        self.assertEqual(done.stderr.count("error:"), 1, done.stderr)
+
 
 class BadOptions(ToolTest):
     def refused(self, message, *options):

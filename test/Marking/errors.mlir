@@ -31,6 +31,22 @@ func.func @vector(%a: tensor<4xf32> {ckpt.param}) -> (tensor<4xf32> {ckpt.loss})
 
 // -----
 
+// expected-error @below {{'w' has the unknown init 'glorot'; known are zeros, ones, a number, constant(C), uniform(LOW, HIGH), normal(DEVIATION) and glorot, he, lecun with _uniform or _normal}}
+func.func @init(%a: tensor<4xf32> {ckpt.param = "w", ckpt.init = "glorot"}) -> (tensor<f32> {ckpt.loss}) {
+  %0 = arith.constant dense<0.0> : tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+// expected-error @below {{attribute 'ckpt.init' needs a string}}
+func.func @init_number(%a: tensor<4xf32> {ckpt.param = "w", ckpt.init = 0.5}) -> (tensor<f32> {ckpt.loss}) {
+  %0 = arith.constant dense<0.0> : tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
 // expected-error @below {{argument 0 is a parameter, so it must hold floats, not 'i32'}}
 func.func @integer(%a: tensor<4xi32> {ckpt.param}) -> (tensor<f32> {ckpt.loss}) {
   %0 = arith.constant dense<0.0> : tensor<f32>

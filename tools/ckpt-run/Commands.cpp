@@ -7,6 +7,7 @@
 
 #include "Commands.h"
 
+#include "FindBatch.h"
 #include "Interrupt.h"
 #include "Reports.h"
 #include "Training.h"
@@ -125,6 +126,8 @@ int tool::runTool(const RunOptions &options, const Compiler &compiler) {
     reportError(std::move(error));
     return Failed;
   }
+  if (options.findBatch)
+    return findBatch(options, compiler);
   return options.args.empty() ? runTraining(options, compiler)
                               : runGradients(options, compiler);
 }

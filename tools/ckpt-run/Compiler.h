@@ -22,6 +22,8 @@ struct Compiler {
   using Function = std::function<std::optional<Compiled>(const CompileOptions &,
                                                          CompileFailure &)>;
   Function step, forward, gradients;
+  /// `step` without machine code: an empty table, and no warnings.
+  Function plan;
   std::function<bool(const std::string &name)> hasFunction;
 };
 

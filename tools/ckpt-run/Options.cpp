@@ -126,6 +126,13 @@ struct CommandLine {
   cl::opt<bool> compare{
       "compare", cl::cat(category),
       cl::desc("Run the plain step in a second process and compare all bits")};
+  cl::opt<bool> findBatch{
+      "find-batch", cl::cat(category),
+      cl::desc("Find the largest batch within --budget; nothing is run")};
+  cl::opt<double> maxExtraTime{
+      "max-extra-time", cl::cat(category), cl::value_desc("PERCENT"),
+      cl::desc("With --find-batch: also the largest batch whose recomputation "
+               "costs at most so much")};
   cl::opt<std::string> args{
       "args", cl::cat(category), cl::value_desc("FILE.npz"),
       cl::desc("Evaluate once, without update, on arg0, arg1, …")};
@@ -284,6 +291,31 @@ Error convertNumbers(const CommandLine &line, RunOptions &options) {
   return Error::success();
 }
 
+/// `--find-batch` chooses the batch, and trains nothing.
+Error convertFindBatch(const CommandLine &line, RunOptions &options) {
+  options.findBatch = line.findBatch;
+  if (line.maxExtraTime.getNumOccurrences()) {
+    if (!options.findBatch)
+      return usage("--max-extra-time needs --find-batch");
+    if (!std::isfinite(line.maxExtraTime) || line.maxExtraTime < 0)
+      return usage("--max-extra-time must be a number from 0 on");
+    options.maxExtraTimePercent = line.maxExtraTime.getValue();
+  }
+  if (!options.findBatch)
+    return Error::success();
+  if (!options.compile.budget || options.compile.budget->isPercent())
+    return usage("--find-batch needs a --budget in bytes");
+  const cl::Option *others[] = {
+      &line.batch,      &line.steps,        &line.epochs, &line.dataset,
+      &line.synthetic,  &line.load,         &line.save,   &line.compare,
+      &line.args,       &line.gradientsOut, &line.html,   &line.trace,
+      &line.profileOut, &line.corruptClone};
+  for (const cl::Option *other : others)
+    if (other->getNumOccurrences())
+      return usage("--find-batch runs nothing: no --" + other->ArgStr);
+  return Error::success();
+}
+
 Error convertFiles(const CommandLine &line, RunOptions &options) {
   options.model = line.model;
   options.device = line.device;
@@ -323,7 +355,7 @@ Error convertFiles(const CommandLine &line, RunOptions &options) {
                  "--steps, --epochs, --load, --save");
   if (options.compile.joint && !once)
     return usage("--joint needs --args and --gradients-out");
-  if (!once && !hasData)
+  if (!once && !hasData && !line.findBatch)
     return usage("no data: give --dataset, --data or --synthetic");
   return Error::success();
 }
@@ -345,8 +377,8 @@ std::optional<RunOptions> tool::parseOptions(int argc,
     return std::nullopt;
   }
   RunOptions options;
-  for (auto convert :
-       {convertFiles, convertCompile, convertLists, convertNumbers})
+  for (auto convert : {convertFiles, convertCompile, convertLists,
+                       convertNumbers, convertFindBatch})
     if (Error error = convert(line, options)) {
       llvm::WithColor::error(llvm::errs(), "ckpt-run")
           << llvm::toString(std::move(error)) << '\n';

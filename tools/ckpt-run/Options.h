@@ -49,6 +49,10 @@ struct RunOptions {
   std::string report, html, trace, profileOut;
 
   bool compare = false;
+  /// Looks for the largest batch instead of training; also for the largest one
+  /// with at most so much extra time.
+  bool findBatch = false;
+  std::optional<double> maxExtraTimePercent;
   /// One evaluation instead of training.
   std::string args, gradientsOut;
   /// For tests of `--compare`: the clone whose result is damaged.

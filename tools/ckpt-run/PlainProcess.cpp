@@ -9,11 +9,11 @@
 #include "Interrupt.h"
 
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cerrno>
 #include <cstring>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -58,10 +58,12 @@ bool receiveAll(int channel, void *data, size_t size) {
   return true;
 }
 
-/// Says on stderr what failed; the parent sees the channel close.
+/// Says what failed; the parent sees the channel close.
 int fail(Error error) {
-  llvm::WithColor::error(llvm::errs(), "ckpt-run: plain step")
-      << llvm::toString(std::move(error)) << '\n';
+  std::string message = llvm::toString(std::move(error));
+  // Nothing: diagnostics have said it all.
+  if (!message.empty())
+    llvm::errs() << message << '\n';
   return 1;
 }
 
@@ -104,16 +106,20 @@ PlainProcess::start(const std::function<Expected<PlainService>()> &prepare) {
                                    std::strerror(errno));
   llvm::outs().flush();
   llvm::errs().flush();
-  pid_t child = fork();
+  int log = memfd_create("ckpt-plain", MFD_CLOEXEC);
+  pid_t child = log < 0 ? -1 : fork();
   if (child < 0) {
     int reason = errno;
     close(ends[0]);
     close(ends[1]);
+    if (log >= 0)
+      close(log);
     return llvm::createStringError(llvm::Twine("cannot start a process: ") +
                                    std::strerror(reason));
   }
   if (child == 0) {
     close(ends[0]);
+    dup2(log, STDERR_FILENO);
     ignoreInterrupts();
     int code = serve(ends[1], prepare);
     llvm::errs().flush();
@@ -121,13 +127,14 @@ PlainProcess::start(const std::function<Expected<PlainService>()> &prepare) {
     _exit(code);
   }
   close(ends[1]);
-  return PlainProcess(child, ends[0]);
+  return PlainProcess(child, ends[0], log);
 }
 
 PlainProcess::PlainProcess(PlainProcess &&other) noexcept
-    : child(other.child), channel(other.channel) {
+    : child(other.child), channel(other.channel), log(other.log) {
   other.child = -1;
   other.channel = -1;
+  other.log = -1;
 }
 
 PlainProcess::~PlainProcess() {
@@ -136,13 +143,27 @@ PlainProcess::~PlainProcess() {
   if (child > 0)
     while (waitpid(child, nullptr, 0) < 0 && errno == EINTR)
       continue;
+  if (log >= 0)
+    close(log);
+}
+
+std::string PlainProcess::readLog() const {
+  std::string text;
+  char part[4096];
+  ssize_t got;
+  while ((got = pread(log, part, sizeof(part),
+                      static_cast<off_t>(text.size()))) > 0)
+    text.append(part, static_cast<size_t>(got));
+  while (!text.empty() && text.back() == '\n')
+    text.pop_back();
+  return text;
 }
 
 Expected<double> PlainProcess::receive() {
   double seconds = 0;
   if (!receiveAll(channel, &seconds, sizeof(seconds)))
     return llvm::createStringError(
-        "the process with the plain step ended early");
+        "the process with the plain step ended early: " + readLog());
   return seconds;
 }
 

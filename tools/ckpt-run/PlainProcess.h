@@ -44,11 +44,16 @@ public:
   llvm::Error save(const std::string &path);
 
 private:
-  PlainProcess(pid_t child, int channel) : child(child), channel(channel) {}
+  PlainProcess(pid_t child, int channel, int log)
+      : child(child), channel(channel), log(log) {}
   llvm::Expected<double> receive();
+  std::string readLog() const;
 
   pid_t child;
   int channel;
+  /// What the process says on stderr, for when it fails. It compiles the same
+  /// model: what this process says need not be said twice.
+  int log;
 };
 
 } // namespace ckpt::tool

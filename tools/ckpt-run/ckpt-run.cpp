@@ -16,6 +16,7 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -65,6 +66,15 @@ static Compiler makeCompiler(const std::string &model) {
   compiler.step = bind(compileStep);
   compiler.forward = bind(compileForward);
   compiler.gradients = bind(compileGradients);
+  compiler.plan = [=](CompileOptions options, CompileFailure &failure) {
+    options.planOnly = true;
+    mlir::ScopedDiagnosticHandler quiet(
+        &context(), [](mlir::Diagnostic &diagnostic) {
+          return mlir::success(diagnostic.getSeverity() !=
+                               mlir::DiagnosticSeverity::Error);
+        });
+    return compileStep(context(), model, options, failure);
+  };
   compiler.hasFunction = [=](const std::string &name) {
     return hasFunction(context(), model, name);
   };
@@ -89,6 +99,10 @@ int main(int argc, char **argv) {
     return Usage;
   if (access(options->model.c_str(), R_OK) != 0) {
     reportError(options->model + ": cannot read it: " + std::strerror(errno));
+    return Failed;
+  }
+  if (llvm::sys::fs::is_directory(options->model)) {
+    reportError(options->model + ": is a folder, not a model");
     return Failed;
   }
   return runTool(*options, makeCompiler(options->model));

@@ -15,6 +15,10 @@
 
 namespace ckpt::data {
 
+/// Whether `init` is one of the forms that `initialize` knows; else the error
+/// says which there are.
+llvm::Error checkInit(llvm::StringRef init, llvm::StringRef name);
+
 /// Writes the first value of the tensor `name` to `to`. `init` is one of
 ///   zeros, ones, a number, constant(C), uniform(LOW, HIGH),
 ///   normal(DEVIATION), normal(MEAN, DEVIATION),

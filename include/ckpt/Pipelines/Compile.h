@@ -61,6 +61,10 @@ struct CompileOptions {
   /// Also plans for this many budgets between the plain peak and the lowest, to
   /// show memory against time.
   unsigned frontPoints = 0;
+  /// Places the buffers and stops: no machine code, an empty table.
+  bool planOnly = false;
+  /// Plans with little effort: a plan may be missed that a run would find.
+  bool quick = false;
   /// Threads that the cost model may assume.
   int threads = 1;
   /// Name of a registered cost model or a device profile (`ckpt-run

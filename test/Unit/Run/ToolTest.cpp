@@ -238,6 +238,82 @@ TEST_F(Tool, GradientsOfGivenArguments) {
   EXPECT_EQ(runTool(options, makeCompiler()), Failed);
 }
 
+/// A model that needs 100 bytes for itself and 10 for each sample, half of them
+/// with recomputation; and its extra time grows with what does not fit.
+std::optional<Compiled> planByBatch(const CompileOptions &options,
+                                    CompileFailure &failure) {
+  std::optional<Compiled> compiled;
+  int64_t batch = *options.batch, plain = 100 + 10 * batch;
+  int64_t budget = options.budget->resolve(0, 0);
+  if (100 + 5 * batch > budget) {
+    failure = {NoPlan, "the floor", "infeasible", 100 + 5 * batch};
+    return compiled;
+  }
+  compiled.emplace();
+  CompileFigures &figures = compiled->figures;
+  figures.baselinePeakBytes = plain;
+  figures.predictedPeakBytes = std::min(plain, budget);
+  figures.recomputed = plain > budget;
+  figures.extraTimeEstimatedPercent =
+      std::max<double>(0, 100.0 * double(plain - budget) / double(budget));
+  return compiled;
+}
+
+TEST_F(Tool, FindsTheLargestBatches) {
+  Compiler compiler;
+  // With the effort of a run.
+  int calls = 0;
+  compiler.plan = [&](const CompileOptions &o, CompileFailure &f) {
+    calls += !o.quick;
+    return planByBatch(o, f);
+  };
+  options.findBatch = true;
+  options.maxExtraTimePercent = 20;
+  options.report = file("report.json");
+  for (int64_t bytes : {105, 200, 1234, 10100, 100500}) {
+    budget(bytes);
+    calls = 0;
+    ASSERT_EQ(runTool(options, compiler), Done);
+    llvm::json::Object report = reportOf(options.report);
+    EXPECT_EQ(report.getInteger("budget_bytes"), bytes);
+    EXPECT_EQ(report.getInteger("largest_batch"), (bytes - 100) / 5);
+    // 100 + 10 batch <= 1.2 budget, and within the budget.
+    EXPECT_EQ(report.getInteger("largest_batch_within_extra_time"),
+              std::min((bytes * 6 / 5 - 100) / 10, (bytes - 100) / 5));
+    EXPECT_EQ(report.getInteger("largest_batch_without_recomputation"),
+              (bytes - 100) / 10);
+    EXPECT_LT(calls, 20);
+  }
+  budget(104);
+  EXPECT_EQ(runTool(options, compiler), NoPlan);
+}
+
+TEST_F(Tool, FindsABatchBeyondOneThatDoesNotFit) {
+  Compiler compiler;
+  compiler.plan = [](CompileOptions o, CompileFailure &f) {
+    // A size that divides badly needs more.
+    if (*o.batch == 48)
+      *o.batch = 100;
+    return planByBatch(o, f);
+  };
+  options.findBatch = true;
+  options.report = file("report.json");
+  budget(400);
+  ASSERT_EQ(runTool(options, compiler), Done);
+  EXPECT_EQ(reportOf(options.report).getInteger("largest_batch"), 60);
+}
+
+TEST_F(Tool, FindingABatchNeedsAModelThatHasOne) {
+  Compiler compiler;
+  compiler.plan = [](CompileOptions o, CompileFailure &f) {
+    o.batch = 1;
+    return planByBatch(o, f);
+  };
+  options.findBatch = true;
+  budget(300);
+  EXPECT_EQ(runTool(options, compiler), Failed);
+}
+
 TEST_F(Tool, ComparisonNamesTheFirstDifference) {
   std::vector<uint8_t> a(8, 1), b = a;
   b[5] = 2;
