@@ -28,6 +28,31 @@ void Annealer::setBest(const Schedule &schedule, int64_t time) {
 
 bool Annealer::cycle(const Schedule &start, int64_t total,
                      const Request &request) {
+  windowed = false;
+  return cool(start, total, options.startTemperature, request);
+}
+
+bool Annealer::refine(int64_t total, const Request &request) {
+  windowed = true;
+  for (int64_t end = steps + total; steps < end;) {
+    windowSize =
+        std::min(graph.numNodes,
+                 options.smallestWindow << random.below(options.windowSizes));
+    windowFirst = random.below(graph.numNodes - windowSize + 1);
+    if (!cool(best(),
+              std::min<int64_t>(options.stepsPerWindowNode * windowSize,
+                                end - steps),
+              options.refineTemperature, request))
+      return false;
+    if (bestTime <= graph.baseTime)
+      break;
+  }
+  return true;
+}
+
+/// `total` steps with falling temperature.
+bool Annealer::cool(const Schedule &start, int64_t total, double hot,
+                    const Request &request) {
   s.assign(start);
   int64_t period = std::max(1024, graph.numNodes / 4);
   countedSteps = feasibleSteps = 0;
@@ -35,7 +60,7 @@ bool Annealer::cycle(const Schedule &start, int64_t total,
     if (done % period == 0) {
       if (request.expired())
         return false;
-      adapt(done, total);
+      adapt(done, total, hot);
     }
     step();
     if (bestTime <= graph.baseTime)
@@ -46,12 +71,11 @@ bool Annealer::cycle(const Schedule &start, int64_t total,
 
 /// Sets the temperature, and the price of overflow from the share of feasible
 /// steps since the last call.
-void Annealer::adapt(int64_t done, int64_t total) {
+void Annealer::adapt(int64_t done, int64_t total, double hot) {
   double progress = static_cast<double>(done) / static_cast<double>(total);
   // Rounded, so that the last bit of pow cannot matter.
   temperature = static_cast<float>(
-      meanTime * options.startTemperature *
-      std::pow(options.endTemperature / options.startTemperature, progress));
+      meanTime * hot * std::pow(options.endTemperature / hot, progress));
   if (countedSteps == 0)
     return;
   double feasible =
@@ -76,7 +100,7 @@ void Annealer::step() {
   events0 = s.numEvents;
   // Drawing the threshold first lets a move be refused before it is made.
   threshold = temperature * random.exponential();
-  int32_t moveShare = options.keepOrder ? 25 : 50;
+  int32_t moveShare = options.keepOrder ? 35 : 50;
   if (random.below(100) < moveShare) {
     moveEvent();
   } else {

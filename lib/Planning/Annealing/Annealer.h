@@ -30,6 +30,10 @@ struct AnnealingOptions {
   /// Start and end temperature, relative to the mean node time.
   double startTemperature = 1;
   double endTemperature = 0.01;
+  /// Of the short cycles of `refine`: their temperature, the sizes of their
+  /// windows (doubled `windowSizes - 1` times) and their length.
+  double refineTemperature = 2.5;
+  int32_t smallestWindow = 16, windowSizes = 4, stepsPerWindowNode = 1000;
 };
 
 class Annealer {
@@ -44,6 +48,11 @@ public:
   /// without extra time is found, or at the deadline (then returns false).
   bool cycle(const Schedule &start, int64_t steps, const Request &request);
 
+  /// About `steps` steps in short cycles from the best plan, each of which
+  /// changes the events of a random range of neighbouring nodes only: what is
+  /// settled elsewhere stays. Returns false at the deadline.
+  bool refine(int64_t steps, const Request &request);
+
   bool found() const { return bestTime != INT64_MAX; }
   const Schedule &best() const { return bestSchedule; }
   int64_t bestCost() const { return bestTime; }
@@ -51,6 +60,7 @@ public:
   int64_t currentOver() const { return s.over; }
   /// A plan that was found elsewhere becomes the one to beat.
   void setBest(const Schedule &schedule, int64_t time);
+  void forgetBest() { bestTime = INT64_MAX; }
   /// For the cycles that follow.
   void setStartTemperature(double t) { options.startTemperature = t; }
   int64_t stepsDone() const { return steps; }
@@ -72,7 +82,9 @@ private:
   };
 
   void step();
-  void adapt(int64_t done, int64_t total);
+  void adapt(int64_t done, int64_t total, double start);
+  bool cool(const Schedule &start, int64_t steps, double temperature,
+            const Request &request);
   void undo();
   void keepChange();
 
@@ -92,6 +104,7 @@ private:
   int32_t randomSlot();
   int32_t randomEvent();
   int32_t randomCopy();
+  int32_t windowNode();
   int32_t hotSlot();
   int32_t insert(int32_t v, int32_t g);
   void erase(int32_t e);
@@ -101,6 +114,8 @@ private:
   EventSequence s;
   Random random;
   double timeScale, overScale, meanTime;
+  bool windowed = false;
+  int32_t windowFirst = 0, windowSize = 0;
   double lambda = 0.05;
   double temperature = 0, threshold = 0;
   int64_t steps = 0, feasibleSteps = 0, countedSteps = 0;

@@ -50,11 +50,26 @@ bool Annealer::moveWindow(int32_t e, int32_t &low, int32_t &high) {
     low = std::max(low, s.pos[s.copies[r].back()]);
   for (int32_t w : graph.before[v])
     high = std::min(high, s.pos[s.copies[w].front()]);
+  if (options.keepOrder) {
+    // It may still pass recomputations.
+    if (v > 0)
+      low = std::max(low, s.pos[s.copies[v - 1].front()]);
+    high = std::min(high, s.pos[s.copies[v + 1].front()]);
+  }
   return low < high;
+}
+
+/// A node of the window.
+int32_t Annealer::windowNode() {
+  return windowFirst + random.below(windowSize);
 }
 
 /// Half of the time near a slot over the budget.
 int32_t Annealer::randomEvent() {
+  if (windowed) {
+    const auto &own = s.copies[windowNode()];
+    return own[random.below(static_cast<int32_t>(own.size()))];
+  }
   int32_t p = randomSlot();
   if (s.over > 0 && random.below(2)) {
     p = hotSlot() + random.below(61) - 30;
@@ -68,13 +83,21 @@ int32_t Annealer::randomEvent() {
 int32_t Annealer::randomCopy() {
   if (s.multi.empty())
     return -1;
+  for (int32_t attempt = 0; windowed && attempt < 8; ++attempt) {
+    const auto &own = s.copies[windowNode()];
+    if (own.size() > 1)
+      return own[1 + random.below(static_cast<int32_t>(own.size()) - 1)];
+  }
+  if (windowed)
+    return -1;
   const auto &own =
       s.copies[s.multi[random.below(static_cast<int32_t>(s.multi.size()))]];
   return own[1 + random.below(static_cast<int32_t>(own.size()) - 1)];
 }
 
 bool Annealer::moveEvent() {
-  int32_t e = options.keepOrder ? randomCopy() : randomEvent();
+  int32_t e =
+      options.keepOrder && random.below(2) ? randomCopy() : randomEvent();
   if (e < 0)
     return false;
   int32_t p = s.pos[e];
@@ -106,9 +129,10 @@ bool Annealer::moveEvent() {
 
 /// Deletes a recomputation, and those of its inputs that nothing reads then.
 bool Annealer::deleteCopy() {
-  if (s.multi.empty())
+  int32_t copy = randomCopy();
+  if (copy < 0)
     return false;
-  eraseStack.assign(1, randomCopy());
+  eraseStack.assign(1, copy);
   while (!eraseStack.empty()) {
     int32_t e = eraseStack.back();
     eraseStack.pop_back();
@@ -133,12 +157,19 @@ bool Annealer::deleteCopy() {
 
 /// A random copy that is live at `p`, or false.
 bool Annealer::pickLiveCopy(int32_t p, int32_t &event, int32_t &value) {
-  int32_t width = 64 << random.below(12);
-  int32_t low = std::max(0, p - width);
-  int32_t r = low + random.below(p - low + 1);
-  int32_t c = s.slots[r];
-  if (c < 0 || r >= p)
-    return false;
+  int32_t c;
+  if (windowed) {
+    c = s.find(windowNode(), p);
+    if (c < 0)
+      return false;
+  } else {
+    int32_t width = 64 << random.below(12);
+    int32_t low = std::max(0, p - width);
+    int32_t r = low + random.below(p - low + 1);
+    c = s.slots[r];
+    if (c < 0 || r >= p)
+      return false;
+  }
   int32_t v = s.node[c], outputs = graph.numOutputs(v);
   if (!graph.recomputable[v] || outputs == 0)
     return false;

@@ -27,61 +27,86 @@ public:
     const Graph &graph = request.graph;
     if (graph.numNodes > (incumbent.hasPlan() ? maxNodes : maxNodesWithoutPlan))
       return;
-    std::vector<std::unique_ptr<Annealer>> lanes;
-    for (uint64_t lane = 0; lane < 2; ++lane) {
-      AnnealingOptions options;
-      // A quick search in any order also looks in the reference order, for
-      // which there is a bound.
-      options.keepOrder =
-          request.keepOrder || (request.effort == Effort::Quick && lane == 1);
-      options.seed = lane + 1;
-      lanes.push_back(
-          std::make_unique<Annealer>(graph, request.budget, options));
-    }
-    Schedule start(graph.numNodes);
-    for (int32_t v = 0; v < graph.numNodes; ++v)
-      start[v] = v;
-    std::vector<Schedule> current(lanes.size(), start);
+    std::vector<Lane> lanes = makeLanes(request);
     int64_t total = stepBudget(request);
-    int64_t steps =
-        std::min<int64_t>(4000 * static_cast<int64_t>(graph.numNodes),
-                          std::max<int64_t>(1, total / 2));
-    auto coolRestart = [&](size_t lane) {
-      // Half of the lanes start every cycle hot, half only the first.
-      if (lane % 2)
-        lanes[lane]->setStartTemperature(0.3);
-    };
+    int64_t cycle = std::min(cycleSteps * graph.numNodes, total / 2 + 1);
+    bool canRefine = static_cast<size_t>(graph.numNodes) <= mostEventsToRefine;
     int64_t rounds = 0, lastGain = 0;
-    std::vector<int64_t> own(lanes.size(), INT64_MAX);
-    std::vector<int32_t> stalled(lanes.size(), 0);
-    for (int64_t done = 0; done < total && !request.expired(); done += steps) {
-      runLanes(lanes, current, steps, request);
+    while (lanes[1].annealer->stepsDone() < total && !request.expired()) {
+      runLanes(lanes, cycle, request);
       ++rounds;
-      for (size_t i = 0; i < lanes.size(); ++i)
-        if (lanes[i]->found() && incumbent.offer(lanes[i]->best(), "annealing"))
+      for (Lane &lane : lanes)
+        if (lane.annealer->found() &&
+            incumbent.offer(lane.annealer->best(), "annealing"))
           lastGain = rounds;
-      for (size_t i = 0; i < lanes.size(); ++i) {
-        // A lane that is stuck goes on from the best of all.
-        bool gained = lanes[i]->found() && lanes[i]->bestCost() < own[i];
-        stalled[i] = gained ? 0 : stalled[i] + 1;
-        if (stalled[i] >= 3 && incumbent.hasPlan()) {
-          lanes[i]->setBest(incumbent.best(), incumbent.bestTime());
-          stalled[i] = 0;
-        }
-        if (lanes[i]->found())
-          own[i] = lanes[i]->bestCost();
-        current[i] = lanes[i]->found() ? lanes[i]->best() : lanes[i]->current();
-        coolRestart(i);
-      }
+      for (size_t i = 0; i < lanes.size(); ++i)
+        prepareNext(lanes[i], i == 0 && canRefine, incumbent);
+      // Where cycles go on, one lane starts them hot, the other only the first.
+      lanes[1].annealer->setStartTemperature(0.3);
       if (incumbent.proved(request.keepOrder) ||
-          (incumbent.hasPlan() && rounds >= patience + 2 * lastGain))
+          (incumbent.hasPlan() &&
+           rounds >= patience(request.effort) + 2 * lastGain))
         break;
     }
-    for (auto &lane : lanes)
-      incumbent.steps += lane->stepsDone();
+    for (Lane &lane : lanes)
+      incumbent.steps += lane.annealer->stepsDone();
   }
 
 private:
+  struct Lane {
+    std::unique_ptr<Annealer> annealer;
+    Schedule start;
+    int64_t bestTime = INT64_MAX;
+    int32_t stalled = 0;
+    /// Rounds after the first refine what was found.
+    bool refines = false;
+  };
+
+  static std::vector<Lane> makeLanes(const Request &request) {
+    const Graph &graph = request.graph;
+    std::vector<Lane> lanes(2);
+    for (size_t i = 0; i < lanes.size(); ++i) {
+      AnnealingOptions options;
+      // A quick search in any order also looks in the reference order, for
+      // which there is a bound.
+      options.keepOrder = request.keepOrder || graph.singleOrder ||
+                          (request.effort == Effort::Quick && i == 1);
+      options.seed = i + 1;
+      lanes[i].annealer =
+          std::make_unique<Annealer>(graph, request.budget, options);
+      for (int32_t v = 0; v < graph.numNodes; ++v)
+        lanes[i].start.push_back(v);
+    }
+    return lanes;
+  }
+
+  /// A lane that is stuck begins again (the first) or goes on from the best of
+  /// all (the others).
+  static void prepareNext(Lane &lane, bool beginsAgain,
+                          const Incumbent &incumbent) {
+    Annealer &annealer = *lane.annealer;
+    bool gained = annealer.bestCost() < lane.bestTime;
+    lane.stalled = gained ? 0 : lane.stalled + 1;
+    if (lane.stalled >= 3 && incumbent.hasPlan()) {
+      lane.stalled = 0;
+      if (beginsAgain) {
+        annealer.forgetBest();
+        lane.start = referenceSchedule(annealer.sequence().graph.problem);
+        lane.refines = false;
+        lane.bestTime = INT64_MAX;
+        return;
+      }
+      annealer.setBest(incumbent.best(), incumbent.bestTime());
+    }
+    lane.bestTime = annealer.bestCost();
+    lane.start = annealer.found() ? annealer.best() : annealer.current();
+    lane.refines = annealer.found() && lane.start.size() <= mostEventsToRefine;
+  }
+
+  /// Steps of a cycle for every node.
+  static constexpr int64_t cycleSteps = 4000;
+  /// On longer schedules a whole cycle gains more in the same time.
+  static constexpr size_t mostEventsToRefine = 8000;
   /// Beyond this the ranges are too long for more than a first plan, and the
   /// constructor often has one.
   static constexpr int32_t maxNodes = 20000;
@@ -89,7 +114,9 @@ private:
 
   /// Rounds without gain, beyond twice those before the last one, that end the
   /// search.
-  static constexpr int64_t patience = 8;
+  static int64_t patience(Effort effort) {
+    return effort == Effort::High ? 64 : 12;
+  }
 
   /// Steps per lane: the effort in nominal seconds over the nominal time of a
   /// step (measured from 300 to 50,000 nodes). Only counts enter the search.
@@ -102,13 +129,17 @@ private:
     return static_cast<int64_t>(seconds * 1e9 / (350 + 0.4 * n));
   }
 
-  void runLanes(std::vector<std::unique_ptr<Annealer>> &lanes,
-                const std::vector<Schedule> &start, int64_t steps,
-                const Request &request) {
+  static void runLanes(std::vector<Lane> &lanes, int64_t cycle,
+                       const Request &request) {
     std::atomic<size_t> next{0};
     auto work = [&] {
-      for (size_t i = next++; i < lanes.size(); i = next++)
-        lanes[i]->cycle(start[i], steps, request);
+      for (size_t i = next++; i < lanes.size(); i = next++) {
+        Lane &lane = lanes[i];
+        if (lane.refines)
+          lane.annealer->refine(cycle / 2, request);
+        else
+          lane.annealer->cycle(lane.start, cycle, request);
+      }
     };
     std::vector<std::thread> threads;
     for (unsigned t = 1; t < std::min<size_t>(request.threads, lanes.size());
