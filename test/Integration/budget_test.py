@@ -45,7 +45,8 @@ class Budget(ToolTest):
     def test_below_the_floor(self):
         done = self.run_model("dense_lenet", *SIZES, "--budget", "2MB", exit_code=3)
         # The bytes, the kernel, its operands.
-        self.assertRegex(done.stderr, r"less than \d+ bytes .* kernel @\w+ reads '[^']+' \(\d+ bytes\)")
+        self.assertRegex(done.stderr, r"less than \d+ bytes .* kernel @\w+ reads '[^']+' "
+                                      r"\(\d+ bytes, dense_lenet.mlir:\d+:\d+\)")
 
     def test_compare_with_the_plain_step(self):
         report = self.report("dense_lenet", *SIZES, "--budget", "50%", "--compare")

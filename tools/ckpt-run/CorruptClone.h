@@ -1,5 +1,4 @@
-//===- CorruptClone.h - A damaged plan, to test that --compare notices -*- C++
-//-*-===//
+//===- CorruptClone.h - A damaged plan, to test --compare --*- C++ -*-===//
 //
 // Part of ckpt, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,8 +14,8 @@
 
 namespace ckpt::tool {
 
-/// Inserts a launch after the `index`-th clone (counted from 0) that flips one
-/// bit of its first result.
+/// Makes the `index`-th clone (counted from 0) compute nothing: its readers
+/// find what was in its buffers before.
 llvm::Error corruptClone(runtime::Table &table, int64_t index);
 
 } // namespace ckpt::tool
