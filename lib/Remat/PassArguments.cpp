@@ -81,7 +81,8 @@ SmallVector<func::FuncOp> ckpt::functionsToPlan(ModuleOp module) {
 
 LogicalResult ckpt::emitUnmet(func::FuncOp function,
                               const RematResult &result) {
-  InFlightDiagnostic error = function.emitError() << result.explanation;
+  // At the location: with the op, tools print the whole step.
+  InFlightDiagnostic error = emitError(function.getLoc()) << result.explanation;
   const Floor &floor = result.floor;
   if (floor.location)
     error.attachNote(*floor.location)
