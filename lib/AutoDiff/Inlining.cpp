@@ -7,6 +7,7 @@
 
 #include "Inlining.h"
 #include "ckpt/Dialect/Ckpt.h"
+#include "ckpt/Dialect/Locations.h"
 
 using namespace mlir;
 using namespace ckpt;
@@ -63,6 +64,7 @@ static LogicalResult inlineCall(func::CallOp call,
   mapping.map(body.getArguments(), call.getOperands());
   for (Operation &op : body.without_terminator()) {
     Operation *copy = builder.clone(op, mapping);
+    setCallSite(copy, call.getLoc());
     copy->walk([&](func::CallOp inner) { pending.push_back(inner); });
   }
   for (auto [result, value] :

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StepRoles.h"
+#include "ckpt/Dialect/Locations.h"
 #include "ckpt/Dialect/Objectives.h"
 #include "ckpt/Interfaces/Differentiation.h"
 #include "llvm/ADT/StringSet.h"
@@ -133,8 +134,9 @@ static std::string nameArgument(func::FuncOp function, unsigned index) {
   for (StringRef attribute : {paramAttrName, stateAttrName, dataAttrName})
     if (auto name = function.getArgAttrOfType<StringAttr>(index, attribute))
       return name.str();
-  if (auto loc = dyn_cast<NameLoc>(function.getArgument(index).getLoc()))
-    return loc.getName().str();
+  if (StringRef name = nameOf(function.getArgument(index).getLoc());
+      !name.empty())
+    return name.str();
   return "arg" + std::to_string(index);
 }
 

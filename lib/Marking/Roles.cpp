@@ -7,6 +7,7 @@
 
 #include "Roles.h"
 #include "ckpt/Data/Initialize.h"
+#include "ckpt/Dialect/Locations.h"
 #include "ckpt/Dialect/Objectives.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -18,21 +19,9 @@ using namespace ckpt;
 // Names
 //===----------------------------------------------------------------------===//
 
-static std::string nameOfLocation(Location location) {
-  std::string name;
-  location->walk([&](Location inner) {
-    auto named = dyn_cast<NameLoc>(inner);
-    if (!named)
-      return WalkResult::advance();
-    name = named.getName().str();
-    return WalkResult::interrupt();
-  });
-  return name;
-}
-
 /// The name of the argument's location, or argN.
 static std::string defaultName(func::FuncOp func, unsigned index) {
-  std::string name = nameOfLocation(func.getArgument(index).getLoc());
+  std::string name = nameOf(func.getArgument(index).getLoc()).str();
   return name.empty() ? ("arg" + Twine(index)).str() : name;
 }
 

@@ -13,6 +13,7 @@
 
 #include "ckpt/Normalize/Calls.h"
 #include "ckpt/Dialect/Ckpt.h"
+#include "ckpt/Dialect/Locations.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -60,7 +61,7 @@ static LogicalResult expandCall(func::CallOp call, func::FuncOp callee) {
   mapping.map(callee.getArguments(), call.getOperands());
   Block &body = callee.getBody().front();
   for (Operation &op : body.without_terminator())
-    builder.clone(op, mapping);
+    setCallSite(builder.clone(op, mapping), call.getLoc());
   SmallVector<Value> results;
   for (Value value : body.getTerminator()->getOperands())
     results.push_back(mapping.lookupOrDefault(value));

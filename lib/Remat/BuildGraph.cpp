@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ckpt/Dialect/Locations.h"
 #include "ckpt/Dialect/Views.h"
 #include "ckpt/Interfaces/Rematerialization.h"
 #include "ckpt/Remat/StepGraph.h"
@@ -201,8 +202,8 @@ private:
   std::string nameOf(Operation *op) const {
     if (auto name = op->getAttrOfType<StringAttr>(nameAttrName))
       return name.str();
-    if (auto location = dyn_cast<NameLoc>(op->getLoc()))
-      return location.getName().str();
+    if (StringRef name = ckpt::nameOf(op->getLoc()); !name.empty())
+      return name.str();
     return op->getName().stripDialect().str() + "." +
            std::to_string(graph.nodes.size());
   }

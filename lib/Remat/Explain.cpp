@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ckpt/Dialect/Locations.h"
 #include "ckpt/Remat/Remat.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,7 +21,7 @@ using planning::ValueRef;
 /// How many tensors are named that would lower the floor.
 static constexpr size_t floorTensors = 3;
 
-static std::string nameOf(const Problem &problem, ValueRef value) {
+static std::string valueName(const Problem &problem, ValueRef value) {
   const Node &node = problem.nodes[value.node];
   return node.outputs.size() == 1
              ? node.name
@@ -115,8 +116,8 @@ static std::vector<FloorTensor> tensorsOf(const StepGraph &graph,
     for (const auto &[value, bytes] : needs.contributions(node)) {
       int64_t without = needs.floorWithout(value);
       if (without < floor)
-        tensors.push_back({nameOf(problem, value), bytes, /*persistent=*/false,
-                           persistentBytes + without,
+        tensors.push_back({valueName(problem, value), bytes,
+                           /*persistent=*/false, persistentBytes + without,
                            graph.nodes[value.node].op->getLoc()});
     }
   }
@@ -158,28 +159,26 @@ Floor ckpt::describeFloor(const StepGraph &graph, const Problem &problem,
     if (llvm::is_contained(seen, input))
       continue;
     seen.push_back(input);
-    floor.operands.push_back({nameOf(problem, input),
+    floor.operands.push_back({valueName(problem, input),
                               problem.nodes[input.node].outputs[input.output],
                               /*result=*/false,
                               graph.nodes[input.node].op->getLoc()});
   }
   for (size_t output = 0; output < node.outputs.size(); ++output)
-    floor.operands.push_back({nameOf(problem, {index, int32_t(output)}),
+    floor.operands.push_back({valueName(problem, {index, int32_t(output)}),
                               node.outputs[output], /*result=*/true,
                               step.op->getLoc()});
   return floor;
 }
 
-/// ", model.mlir:3:5", or nothing.
-static void printLocation(llvm::raw_ostream &os, Location location) {
-  FileLineColLoc place;
-  location->walk([&](Location inner) {
-    place = dyn_cast<FileLineColLoc>(inner);
-    return place ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  if (place)
-    os << ", " << llvm::sys::path::filename(place.getFilename().getValue())
+/// ", model.mlir:3:5", or nothing; then the call that it came from.
+static void printLocation(llvm::raw_ostream &os, Location location,
+                          StringRef separator = ", ") {
+  if (FileLineColLoc place = placeOf(location))
+    os << separator << llvm::sys::path::filename(place.getFilename().getValue())
        << ":" << place.getLine() << ":" << place.getColumn();
+  if (LocationAttr call = callSiteOf(location))
+    printLocation(os, call, " called at ");
 }
 
 void ckpt::printFloor(llvm::raw_ostream &os, const Floor &floor) {
