@@ -32,8 +32,8 @@ struct Verdict {
 
 /// Compiles the model and runs its plain and its planned step. `seed` chooses
 /// budget and values; `plant` names a bug (Plants.h) or is empty.
-Verdict check(mlir::MLIRContext &context, const Program &program,
-              uint64_t seed, const std::string &plant);
+Verdict check(mlir::MLIRContext &context, const Program &program, uint64_t seed,
+              const std::string &plant);
 
 } // namespace ckpt::fuzz
 

@@ -104,8 +104,8 @@ private:
       last = add(Kind::Softmax, shape, {value});
       return;
     case 11:
-      last = add(chance(50) ? Kind::LayerNorm : Kind::BatchNorm, shape,
-                 {value});
+      last =
+          add(chance(50) ? Kind::LayerNorm : Kind::BatchNorm, shape, {value});
       return;
     case 12:
       return addReduction(value);
@@ -150,8 +150,7 @@ private:
   int parameter(const Shape &shape) {
     if (chance(25))
       for (int i = 0; i < static_cast<int>(program.nodes.size()); ++i)
-        if (program.nodes[size_t(i)].kind == Kind::Param &&
-            shapeOf(i) == shape)
+        if (program.nodes[size_t(i)].kind == Kind::Param && shapeOf(i) == shape)
           return i;
     return add(Kind::Param, shape);
   }
@@ -172,8 +171,8 @@ private:
     int other = partner(value);
     int scores = add(Kind::MatmulTransposed, {shape[0], shape[0]},
                      {value, other < 0 ? value : other});
-    int weights = chance(80) ? add(Kind::Softmax, shapeOf(scores), {scores})
-                             : scores;
+    int weights =
+        chance(80) ? add(Kind::Softmax, shapeOf(scores), {scores}) : scores;
     last = add(Kind::Matmul, shape, {weights, value});
   }
 
@@ -297,9 +296,8 @@ private:
       int from = begin + below(3), to = from + 1 + below(8);
       if (to > end)
         return;
-      static const char *const headers[] = {"", "policy(nothing)",
-                                            "policy(everything)",
-                                            "budget \"1kB\""};
+      static const char *const headers[] = {
+          "", "policy(nothing)", "policy(everything)", "budget \"1kB\""};
       program.regions.push_back({from, to, headers[below(4)]});
       if (chance(40))
         addRegions(from, to, depth + 1);

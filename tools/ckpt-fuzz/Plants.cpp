@@ -58,8 +58,8 @@ static bool updatesPersistent(const Table &table, size_t launch) {
 }
 
 static bool isGradient(const Table &table, size_t launch) {
-  return table.launches[launch].gradient &&
-         !table.launches[launch].clone && !updatesPersistent(table, launch);
+  return table.launches[launch].gradient && !table.launches[launch].clone &&
+         !updatesPersistent(table, launch);
 }
 
 /// Puts a launch of a new kernel of one in-and-out argument behind `at`.
@@ -179,8 +179,7 @@ static bool staleClone(PlannedTable &planned, uint64_t choice) {
         bool alive =
             other.space == Space::Persistent ||
             (other.firstLaunch < int64_t(i) && other.lastLaunch > int64_t(i));
-        if (int32_t(b) != argument.buffer && alive &&
-            other.bytes == own.bytes)
+        if (int32_t(b) != argument.buffer && alive && other.bytes == own.bytes)
           candidates.push_back({&argument, int32_t(b)});
       }
     }

@@ -51,9 +51,8 @@ public:
       results += ", " + addUpdate(update);
       std::string type = tensor(program.nodes[size_t(update.state)].shape);
       types += ", " + type;
-      signature +=
-          ", " + type + " {ckpt.state = \"s" + std::to_string(update.state) +
-          "\"}";
+      signature += ", " + type + " {ckpt.state = \"s" +
+                   std::to_string(update.state) + "\"}";
     }
     return "func.func @main(" + arguments() + ") -> (" + signature + ") {\n" +
            "  %zero = arith.constant 0.0 : " + element + "\n" +
@@ -82,7 +81,9 @@ private:
       result += (i ? ", d" : "d") + std::to_string(i);
     return result;
   }
-  static std::string last(size_t rank) { return "d" + std::to_string(rank - 1); }
+  static std::string last(size_t rank) {
+    return "d" + std::to_string(rank - 1);
+  }
   static Shape butLast(Shape shape) {
     shape.pop_back();
     return shape;
@@ -137,15 +138,14 @@ private:
         continue;
       yields += (yields.empty() ? "" : ", ") + names[size_t(i)];
       types += (types.empty() ? "" : ", ") + tensor(at(i).shape);
-      renamed.push_back(
-          {i, result + "#" + std::to_string(renamed.size())});
+      renamed.push_back({i, result + "#" + std::to_string(renamed.size())});
     }
     if (!renamed.empty())
       head = result + ":" + std::to_string(renamed.size()) + " = ";
     out = outside + "  " + head + "ckpt.region " + own.header +
           (renamed.empty() ? "" : " -> " + types) + " {\n" + body +
-          "  ckpt.yield " +
-          (renamed.empty() ? "" : yields + " : " + types) + "\n  }\n";
+          "  ckpt.yield " + (renamed.empty() ? "" : yields + " : " + types) +
+          "\n  }\n";
     for (auto &[value, name] : renamed)
       names[size_t(value)] = name;
     return own.end;
@@ -159,8 +159,8 @@ private:
   std::string filled(const Shape &shape, const std::string &value) {
     std::string start = empty(shape), name = fresh();
     out += "  " + name + " = linalg.fill ins(" + value + " : " + element +
-           ") outs(" + start + " : " + tensor(shape) + ") -> " +
-           tensor(shape) + "\n";
+           ") outs(" + start + " : " + tensor(shape) + ") -> " + tensor(shape) +
+           "\n";
     return name;
   }
 
@@ -237,7 +237,9 @@ private:
     const std::string &name = names[size_t(i)];
     const Shape &shape = node.shape;
     auto in = [&](size_t k) { return node.inputs[k]; };
-    auto same = [&](size_t k) { return operand(in(k), whole(at(in(k)).shape)); };
+    auto same = [&](size_t k) {
+      return operand(in(k), whole(at(in(k)).shape));
+    };
     switch (node.kind) {
     case Kind::Unary:
       return elementwise(name, {same(0)}, shape, snippet(unaryOps, node.op));
@@ -291,9 +293,11 @@ private:
       padded.name = fresh();
       out += "  " + padded.name + " = tensor.pad " + names[size_t(image)] +
              " low[0, " + low + ", " + low + ", 0] high[0, " + low + ", " +
-             low + ", 0] {\n  ^bb0(%i: index, %j: index, %k: index, %l: "
-             "index):\n    tensor.yield %zero : " + element + "\n  } : " +
-             tensor(at(image).shape) + " to " + tensor(padded.shape) + "\n";
+             low +
+             ", 0] {\n  ^bb0(%i: index, %j: index, %k: index, %l: "
+             "index):\n    tensor.yield %zero : " +
+             element + "\n  } : " + tensor(at(image).shape) + " to " +
+             tensor(padded.shape) + "\n";
     }
     std::string start = filled(node.shape, "%zero");
     out += "  " + name + " = linalg.conv_2d_nhwc_hwcf {strides = dense<" +
@@ -325,8 +329,8 @@ private:
     elementwise(powers, {in, largest}, shape,
                 "%d = arith.subf %v, %w : T\n    %t = math.exp %d : T");
     Operand power{powers, shape, whole(shape)};
-    Operand sum = reduced({power}, shape, true, "%zero",
-                          "%t = arith.addf %acc, %v : T");
+    Operand sum =
+        reduced({power}, shape, true, "%zero", "%t = arith.addf %acc, %v : T");
     elementwise(name, {power, sum}, shape, "%t = arith.divf %v, %w : T");
   }
 
@@ -338,11 +342,11 @@ private:
     Operand mean = reduced({in}, shape, overLast, "%zero",
                            "%m = arith.mulf %v, " + part +
                                " : T\n    %t = arith.addf %acc, %m : T");
-    Operand variance = reduced(
-        {in, mean}, shape, overLast, "%zero",
-        "%d = arith.subf %v, %w : T\n    %q = arith.mulf %d, %d : T\n"
-        "    %m = arith.mulf %q, " +
-            part + " : T\n    %t = arith.addf %acc, %m : T");
+    Operand variance =
+        reduced({in, mean}, shape, overLast, "%zero",
+                "%d = arith.subf %v, %w : T\n    %q = arith.mulf %d, %d : T\n"
+                "    %m = arith.mulf %q, " +
+                    part + " : T\n    %t = arith.addf %acc, %m : T");
     elementwise(name, {in, mean, variance}, shape,
                 "%d = arith.subf %v, %w : T\n    %s = arith.addf %z, %half : "
                 "T\n    %r = math.rsqrt %s : T\n"
@@ -437,8 +441,8 @@ private:
         continue;
       size_t rank = at(i).shape.size();
       std::string name = fresh(), part = share(elements(at(i).shape));
-      generic(name, {operand(i, dims(rank))},
-              {filled({}, "%zero"), {}, ""}, std::string(rank, 'r'),
+      generic(name, {operand(i, dims(rank))}, {filled({}, "%zero"), {}, ""},
+              std::string(rank, 'r'),
               "%q = arith.mulf %v, %v : T\n    %m = arith.mulf %q, " + part +
                   " : T\n    %t = arith.addf %acc, %m : T");
       if (total.empty()) {

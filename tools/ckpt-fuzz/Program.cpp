@@ -72,11 +72,10 @@ int64_t ckpt::fuzz::elements(const Shape &shape) {
 
 std::string ckpt::fuzz::nameOf(const Node &node) {
   static const char *const names[] = {
-      "param",    "state",       "data",        "unary",   "binary",
-      "row",      "matmul",      "matmul_t",    "conv",    "pool",
-      "softmax",  "layer_norm",  "batch_norm",  "columns", "rows",
-      "concat",   "slice",       "pad",         "transpose",
-      "collapse", "expand"};
+      "param",      "state",    "data",  "unary",  "binary",  "row",
+      "matmul",     "matmul_t", "conv",  "pool",   "softmax", "layer_norm",
+      "batch_norm", "columns",  "rows",  "concat", "slice",   "pad",
+      "transpose",  "collapse", "expand"};
   std::string name = names[static_cast<size_t>(node.kind)];
   return node.op.empty() ? name : name + "." + node.op;
 }
