@@ -33,7 +33,7 @@ public:
       add(Kind::Data, {batch, 8, 8, 2 + 2 * below(2)});
     else
       add(Kind::Data, {batch * 4, 8 * (1 + below(3))});
-    int wanted = 8 + below(26);
+    int wanted = chance(10) ? 20 + below(16) : 5 + below(9);
     for (int i = 0; i < wanted; ++i)
       addNode();
     hoistArguments();

@@ -19,6 +19,8 @@
 using namespace ckpt;
 using namespace ckpt::fuzz;
 
+Steps::Steps(mlir::MLIRContext &context) : context(context) {}
+
 Steps::~Steps() = default;
 
 bool Steps::compile(const std::string &text, const std::string &optimizer) {

@@ -36,7 +36,7 @@ struct PlannedTable {
 /// launches the same machine code, so the code is made once.
 class Steps {
 public:
-  explicit Steps(mlir::MLIRContext &context) : context(context) {}
+  explicit Steps(mlir::MLIRContext &context);
   ~Steps();
 
   /// False, with diagnostics, when the text does not compile.

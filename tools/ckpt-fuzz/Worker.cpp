@@ -71,6 +71,9 @@ static Verdict decode(const std::string &line) {
 [[noreturn]] static void work(int to, int from, Job job,
                               const std::function<bool(Job &)> &next,
                               const std::string &plant) {
+  // The parent says what happened; a stack for every try would say nothing.
+  for (int crash : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})
+    signal(crash, SIG_DFL);
   // Types and attributes stay in a context: a new one now and then.
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   int checked = 0;

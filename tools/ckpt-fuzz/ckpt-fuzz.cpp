@@ -120,7 +120,7 @@ static int run() {
   bool found = false;
   checkAll(
       [&](Job &job) {
-        if (made >= cases || (timeLimit > 0 && seconds() > timeLimit))
+        if (made >= cases)
           return false;
         job.seed = firstSeed + uint64_t(made++);
         job.program = generate(job.seed);
@@ -132,6 +132,8 @@ static int run() {
         if (!verdict.failed.empty())
           report(job, verdict);
         found = !verdict.failed.empty() && verdict.planted;
+        if (timeLimit > 0 && seconds() > timeLimit)
+          return false;
         return plantName.empty() || !found;
       });
   totals.print();
