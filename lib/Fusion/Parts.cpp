@@ -41,8 +41,14 @@ private:
   func::FuncOp function;
   NamedValues named;
   IRRewriter rewriter;
-  /// The parts of a concatenation that is not stored.
-  llvm::DenseMap<Value, SmallVector<Value>> parts;
+  /// The operands of `value` if it is a concatenation that is not stored, else
+  /// none. They change when an op that computes one of them is cut.
+  OperandRange partsOf(Value value) const {
+    auto concat = value.getDefiningOp<tensor::ConcatOp>();
+    return concat && unstored.contains(concat) ? concat.getInputs()
+                                               : OperandRange(nullptr, 0);
+  }
+  llvm::DenseSet<Operation *> unstored;
   /// The loop along which a generic will be cut.
   llvm::MapVector<Operation *, unsigned> loops;
   /// Concatenations of what the pieces of a generic compute.
@@ -125,9 +131,8 @@ void PartReader::visit(tensor::ConcatOp concat) {
   SmallVector<Value> list;
   for (Value input : concat.getInputs()) {
     auto inner = input.getDefiningOp<tensor::ConcatOp>();
-    auto known = parts.find(input);
-    if (inner && inner.getDim() == concat.getDim() && known != parts.end())
-      llvm::append_range(list, known->second);
+    if (inner && inner.getDim() == concat.getDim() && unstored.contains(inner))
+      llvm::append_range(list, partsOf(input));
     else
       list.push_back(input);
   }
@@ -135,20 +140,20 @@ void PartReader::visit(tensor::ConcatOp concat) {
     list.assign(concat.getInputs().begin(), concat.getInputs().end());
   concat->setOperands(list);
   if (canSplit(concat))
-    parts[concat.getResult()] = list;
+    unstored.insert(concat);
 }
 
 /// Where the parts of the inputs begin, and the end of the loop.
 SmallVector<int64_t> PartReader::boundaries(linalg::GenericOp op) const {
   SmallVector<int64_t> marks;
   for (Value input : op.getInputs()) {
-    auto known = parts.find(input);
-    if (known == parts.end())
+    OperandRange parts = partsOf(input);
+    if (parts.empty())
       continue;
     unsigned dim = input.getDefiningOp<tensor::ConcatOp>().getDim();
     int64_t offset = 0;
     marks.push_back(0);
-    for (Value part : known->second)
+    for (Value part : parts)
       marks.push_back(offset += dimSize(part, dim));
   }
   llvm::sort(marks);
@@ -192,11 +197,11 @@ Value PartReader::piece(Value value, AffineMap map, unsigned loop,
   int position = positionOf(map, loop);
   if (position < 0)
     return value;
-  auto known = parts.find(value);
-  if (known == parts.end())
+  OperandRange parts = partsOf(value);
+  if (parts.empty())
     return partOf(value, position, begin, size);
   int64_t offset = 0;
-  for (Value part : known->second) {
+  for (Value part : parts) {
     int64_t extent = dimSize(part, position);
     if (begin < offset + extent)
       return partOf(part, position, begin - offset, size);

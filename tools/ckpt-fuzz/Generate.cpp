@@ -33,9 +33,11 @@ public:
       add(Kind::Data, {batch, 8, 8, 2 + 2 * below(2)});
     else
       add(Kind::Data, {batch * 4, 8 * (1 + below(3))});
-    int wanted = chance(10) ? 20 + below(16) : 5 + below(9);
+    int wanted = chance(5) ? 20 + below(16) : 4 + below(7);
     for (int i = 0; i < wanted; ++i)
       addNode();
+    // There must be something to train.
+    addRow(last);
     hoistArguments();
     addRegions();
     return std::move(program);
@@ -137,11 +139,14 @@ private:
 
   /// A vector that there is, or a new parameter.
   int partnerRow(int64_t size) {
+    bool any = false;
     std::vector<int> candidates;
-    for (int i = 0; i < static_cast<int>(program.nodes.size()); ++i)
+    for (int i = 0; i < static_cast<int>(program.nodes.size()); ++i) {
+      any |= program.nodes[size_t(i)].kind == Kind::Param;
       if (shapeOf(i) == Shape{size})
         candidates.push_back(i);
-    if (!candidates.empty() && chance(60))
+    }
+    if (any && !candidates.empty() && chance(60))
       return candidates[size_t(below(int(candidates.size())))];
     return add(Kind::Param, {size});
   }
