@@ -189,8 +189,12 @@ private:
     }
     fusePrologues(func);
     outline(func, Clusters(func), pool);
-    for (Block *block : blocksOf(func))
+    for (Block *block : blocksOf(func)) {
+      // A launch stands where the first op of its kernel stood: before views of
+      // what the last op of an earlier kernel computes.
+      hoistAccesses(*block);
       mergeEqualOps(*block);
+    }
     delayUpdates(func);
     nameLaunches(func);
     parts.push_back(describeFusion(func, traffic));

@@ -157,6 +157,19 @@ private:
       // What policies demand may need more than the plain step.
       budget += budget >= peak ? peak / 8 : (peak - budget + 1) / 2;
     }
+    // Plans without clones show little: lower budgets, as far as there are
+    // plans.
+    for (int tries = 0; tries < 3 && planned->result.clones == 0; ++tries) {
+      int64_t lower = floor + (std::min(budget, peak) - floor) / 3;
+      std::optional<PlannedTable> other = made.plan(lower);
+      if (!other)
+        return fail("plan", "no plan for " + std::to_string(lower) + " bytes");
+      if (!other->result.met() || lower >= budget)
+        break;
+      planned = std::move(other);
+      budget = lower;
+    }
+    diagnostics.clear();
     verdict.clones = planned->result.clones;
     if (seed % 4 == 0) {
       std::optional<PlannedTable> again = made.plan(budget);

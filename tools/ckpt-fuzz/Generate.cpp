@@ -33,7 +33,7 @@ public:
       add(Kind::Data, {batch, 8, 8, 2 + 2 * below(2)});
     else
       add(Kind::Data, {batch * 4, 8 * (1 + below(3))});
-    int wanted = chance(5) ? 20 + below(16) : 4 + below(7);
+    int wanted = chance(5) ? 20 + below(16) : 5 + below(9);
     for (int i = 0; i < wanted; ++i)
       addNode();
     // There must be something to train.

@@ -59,6 +59,7 @@ std::optional<PlannedTable> Steps::plan(std::optional<int64_t> budgetBytes) {
     return std::nullopt;
   RematConfig config;
   config.threads = 1;
+  config.effort = planning::Effort::Quick;
   config.plain = !budgetBytes;
   if (budgetBytes)
     config.budget = measure::Budget::fromBytes(*budgetBytes);

@@ -40,6 +40,9 @@ static cl::opt<bool> printModel("print", cl::cat(category),
 static cl::opt<int> shrinkTries("shrink-tries", cl::init(400),
                                 cl::cat(category),
                                 cl::desc("checks to spend on one failure"));
+static cl::opt<int> minClones("min-clones", cl::init(0), cl::cat(category),
+                              cl::desc("fail when fewer percent of the cases "
+                                       "have clones"));
 
 namespace {
 struct Totals {
@@ -142,6 +145,10 @@ static int run() {
                  << totals.cases << " cases, " << totals.planted
                  << " of them with the bug\n";
     return found ? 0 : 1;
+  }
+  if (100 * totals.withClones < minClones * totals.cases) {
+    llvm::errs() << "ckpt-fuzz: too few cases have clones\n";
+    return 1;
   }
   return totals.failed ? 1 : 0;
 }
