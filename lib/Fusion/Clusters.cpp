@@ -116,7 +116,7 @@ void Clusters::addToGroup(Operation *op, Attribute group) {
 /// smaller than what the reduction reads.
 bool Clusters::isEpilogue(Operation *op, size_t cluster) const {
   // A gather reads anywhere: what it reads is complete, in memory.
-  for (Value value : ArrayRef(readBy(op)).drop_front(op->getNumOperands())) {
+  for (Value value : gatheredBy(op)) {
     auto it = clusterOf.find(sourceOf(value).getDefiningOp());
     if (it != clusterOf.end() && it->second == cluster)
       return false;

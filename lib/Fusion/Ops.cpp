@@ -68,11 +68,17 @@ bool fusion::isSmall(Operation *op) {
          llvm::all_of(op->getResults(), small);
 }
 
-SmallVector<Value> fusion::readBy(Operation *op) {
-  SmallVector<Value> values(op->getOperands());
+SmallVector<Value> fusion::gatheredBy(Operation *op) {
+  SmallVector<Value> values;
   if (auto generic = dyn_cast<linalg::GenericOp>(op))
     for (auto extract : generic.getBody()->getOps<tensor::ExtractOp>())
       values.push_back(extract.getTensor());
+  return values;
+}
+
+SmallVector<Value> fusion::readBy(Operation *op) {
+  SmallVector<Value> values(op->getOperands());
+  llvm::append_range(values, gatheredBy(op));
   return values;
 }
 

@@ -53,6 +53,8 @@ mlir::Attribute marksOf(mlir::Operation *op);
 
 /// The operands of `op`, and the tensors that its body gathers from.
 llvm::SmallVector<mlir::Value> readBy(mlir::Operation *op);
+/// Only those that its body gathers from.
+llvm::SmallVector<mlir::Value> gatheredBy(mlir::Operation *op);
 /// The op of the step that `user` belongs to: one in a body is part of the op
 /// around it.
 mlir::Operation *holderOf(mlir::Operation *user);

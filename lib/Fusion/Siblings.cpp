@@ -94,8 +94,7 @@ static bool shareInput(linalg::GenericOp a, linalg::GenericOp b) {
 /// `second` reads results of `first` only element by element, where `first` has
 /// just computed them, and gathers from none.
 static bool readsAligned(linalg::GenericOp first, linalg::GenericOp second) {
-  for (Value value :
-       ArrayRef(readBy(second)).drop_front(second->getNumOperands()))
+  for (Value value : gatheredBy(second))
     if (baseOf(value).getDefiningOp() == first)
       return false;
   bool reads = false;
