@@ -90,6 +90,31 @@ static LogicalResult generalize(RewriterBase &rewriter, Block &block) {
   return success();
 }
 
+/// Exchanges the factors of a product whose result's rows come from the second
+/// and whose columns come from the first: libraries want it the other way.
+static void orderFactors(linalg::ContractOp op) {
+  auto maps =
+      llvm::to_vector(op.getIndexingMaps().getAsValueRange<AffineMapAttr>());
+  AffineMap result = maps[2];
+  if (result.getNumResults() == 0)
+    return;
+  auto onlyIn = [&](AffineExpr expr, unsigned factor) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    return dim && maps[factor].isFunctionOfDim(dim.getPosition()) &&
+           !maps[1 - factor].isFunctionOfDim(dim.getPosition());
+  };
+  bool rowsFromSecond =
+      llvm::any_of(result.getResults().drop_back(),
+                   [&](AffineExpr expr) { return onlyIn(expr, 1); });
+  if (!rowsFromSecond || !onlyIn(result.getResults().back(), 0))
+    return;
+  SmallVector<Value> factors(op.getInputs());
+  op.getInputsMutable().assign({factors[1], factors[0]});
+  op.setIndexingMapsAttr(
+      Builder(op.getContext())
+          .getAffineMapArrayAttr({maps[1], maps[0], maps[2]}));
+}
+
 /// Equal ops merged, one result per generic, everything in its plainest form.
 static LogicalResult prepare(func::FuncOp function) {
   IRRewriter rewriter(function.getContext());
@@ -97,6 +122,8 @@ static LogicalResult prepare(func::FuncOp function) {
   for (Block *block : blocksOf(function)) {
     if (failed(generalize(rewriter, *block)))
       return failure();
+    for (auto op : block->getOps<linalg::ContractOp>())
+      orderFactors(op);
     auto generics = [&] {
       return llvm::to_vector(block->getOps<linalg::GenericOp>());
     };

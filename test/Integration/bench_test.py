@@ -46,7 +46,7 @@ class Step(ToolTest):
         self.assertEqual(hello["torch"], "of the test")
         self.assertEqual(failed["failed"], "it is")
         self.assertEqual(eager["least_seconds"], 1000)
-        self.assertEqual(eager["peak_megabytes"], 5)
+        self.assertEqual(eager["step_megabytes"], 5)
         self.assertLess(plain["of_eager"], 1)
 
     def test_a_missing_peer_is_said(self):

@@ -22,6 +22,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <numeric>
 #include <thread>
 
 using namespace ckpt;
@@ -36,9 +37,14 @@ struct Contestant {
   std::string name;
   std::unique_ptr<Compiled> compiled;
   std::unique_ptr<train::Session> session;
+  /// With parameters, states and the batch; not known of a peer.
   int64_t peakBytes = -1;
+  /// What a step takes beyond what is there before it.
+  int64_t stepBytes = -1;
   double preparation = 0;
   std::vector<double> seconds;
+  /// Of reading the batch and the results.
+  double outsideSeconds = 0;
   bool isPeer() const { return !compiled; }
 };
 
@@ -90,6 +96,7 @@ Error StepBench::addOwn(const std::string &budget) {
   const CompileFigures &figures = contestant.compiled->figures;
   const runtime::Table &table = contestant.compiled->table;
   contestant.preparation = figures.compileSeconds + figures.planSeconds;
+  contestant.stepBytes = table.predictedPeakBytes;
   contestant.peakBytes =
       table.predictedPeakBytes + train::persistentBytes(table);
   Expected<data::Columns> columns = tool::loadTrainingData(runOptions);
@@ -141,7 +148,7 @@ Error StepBench::addPeers() {
     Contestant contestant;
     contestant.name = "torch " + name;
     contestant.preparation = ready->getNumber("first_seconds").value_or(0);
-    contestant.peakBytes = ready->getInteger("peak_bytes").value_or(-1);
+    contestant.stepBytes = ready->getInteger("peak_bytes").value_or(-1);
     contestants.push_back(std::move(contestant));
   }
   return Error::success();
@@ -157,11 +164,15 @@ Error StepBench::takeTurn(Contestant &contestant) {
     contestant.seconds.push_back(answer->getNumber("seconds").value_or(0));
     return Error::success();
   }
+  auto begin = std::chrono::steady_clock::now();
   Expected<train::StepResult> result = contestant.session->step();
   if (!result)
     return result.takeError();
-  if (result->warm)
+  std::chrono::duration<double> all = std::chrono::steady_clock::now() - begin;
+  if (result->warm) {
     contestant.seconds.push_back(result->seconds);
+    contestant.outsideSeconds += all.count() - result->seconds;
+  }
   return Error::success();
 }
 
@@ -193,6 +204,16 @@ void StepBench::print() const {
     if (contestant.peakBytes >= 0)
       llvm::outs() << llvm::format(", \"peak_megabytes\": %.1f",
                                    double(contestant.peakBytes) * 1e-6);
+    if (contestant.stepBytes >= 0)
+      llvm::outs() << llvm::format(", \"step_megabytes\": %.1f",
+                                   double(contestant.stepBytes) * 1e-6);
+    if (!contestant.isPeer()) {
+      double inside = std::accumulate(contestant.seconds.begin(),
+                                      contestant.seconds.end(), 0.0);
+      llvm::outs() << llvm::format(", \"outside_percent\": %.2f",
+                                   100 * contestant.outsideSeconds /
+                                       (contestant.outsideSeconds + inside));
+    }
     llvm::outs() << llvm::format(", \"preparation_seconds\": %.2f",
                                  contestant.preparation);
     llvm::outs() << llvm::format(", \"of_plain\": %.3f",
