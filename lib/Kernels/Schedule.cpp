@@ -119,7 +119,17 @@ static bool allReduced(const Nest &nest, int dim, bool reduced) {
 static int pickVectorDim(const Nest &nest, int first = 0) {
   int best = -1;
   int64_t bestScore = 0;
+  // Of two that are contiguous for somebody, as in a transposition, not the one
+  // that is no full vector.
+  constexpr int64_t shortest = 16, longEnough = 32;
+  bool hasLong = false;
+  forEachAccess(nest, [&](const Access &access) {
+    for (int d = first; d < nest.rank(); ++d)
+      hasLong |= access.coefs[d] == 1 && nest.extents[d] >= longEnough;
+  });
   for (int d = first; d < nest.rank(); ++d) {
+    if (hasLong && !nest.hasReductions() && nest.extents[d] < shortest)
+      continue;
     bool columns = allReduced(nest, d, false),
          lanes = allReduced(nest, d, true);
     if (!columns && !lanes)
@@ -217,6 +227,50 @@ static void setStrategy(const Program &program, Nest &nest) {
     packRows(nest, fullLanes(program, nest));
 }
 
+/// An access that is contiguous only along a dimension that is no vector's: the
+/// dimension; -1 if there is none.
+static int contiguousElsewhere(const Access &access, int last) {
+  if (access.coefs[last] <= 1)
+    return -1;
+  for (int d = 0; d < last; ++d)
+    if (access.coefs[d] == 1)
+      return d;
+  return -1;
+}
+
+/// A transposition runs in bands of one vector: across a band the other side is
+/// read (or written) in the order of its memory, so that its lines are used up
+/// while they are in the cache.
+static void bandTransposition(const Program &program, Nest &nest) {
+  int last = nest.rank() - 1;
+  int64_t lanes = fullLanes(program, nest);
+  if (nest.hasReductions() || readsCounters(nest) || last == 0 ||
+      nest.extents[last] < 2 * lanes || nest.extents[last] % lanes != 0 ||
+      touchedBytes(program, nest) < chunkBytes)
+    return;
+  const Access *other = nullptr;
+  forEachAccess(nest, [&](const Access &access) {
+    if (contiguousElsewhere(access, last) >= 0)
+      other = &access;
+  });
+  if (!other)
+    return;
+  SmallVector<int> order;
+  for (int d = 0; d < last; ++d)
+    order.push_back(d);
+  llvm::sort(order,
+             [&](int a, int b) { return other->coefs[a] > other->coefs[b]; });
+  order.insert(order.begin(), last);
+  permuteDims(nest, order);
+  // Dimension 0 is the former last one: bands first, their lanes at the end.
+  nest.extents[0] /= lanes;
+  nest.extents.push_back(lanes);
+  forEachAccess(nest, [&](Access &access) {
+    access.coefs.push_back(access.coefs[0]);
+    access.coefs[0] *= lanes;
+  });
+}
+
 static void pickStrategy(const Program &program, Nest &nest) {
   if (arrangeScatter(program, nest, isVectorizable(nest)))
     return;
@@ -231,6 +285,7 @@ static void pickStrategy(const Program &program, Nest &nest) {
   }
   orderDims(program, nest, vectorDim);
   collapseDims(nest);
+  bandTransposition(program, nest);
   setStrategy(program, nest);
 }
 
