@@ -66,6 +66,7 @@ void writeTimes(OStream &json, const Report &report) {
   json.attribute("recomputed", report.recomputed);
   json.attribute("kernels", report.kernels);
   json.attribute("distinct_kernels", report.distinctKernels);
+  json.attribute("layout_conversions", report.layoutConversions);
   json.attributeArray("primitives", [&] {
     for (const PrimitiveRow &row : report.primitives)
       json.object([&] {

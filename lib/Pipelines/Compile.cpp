@@ -9,6 +9,7 @@
 #include "ckpt/CostModel/CostModel.h"
 #include "ckpt/Marking/Signature.h"
 #include "ckpt/Memory/Memory.h"
+#include "ckpt/Normalize/Copies.h"
 #include "ckpt/Pipelines/Load.h"
 #include "ckpt/Pipelines/Pipelines.h"
 #include "ckpt/Remat/PlanReport.h"
@@ -130,6 +131,15 @@ static KernelPipelineOptions pipelineOptions(const CompileOptions &options,
   if (kind != StepKind::Forward)
     result.signature = options.signature;
   return result;
+}
+
+/// The kernel's one result is its operand in another order.
+static bool onlyTransposes(KernelOp kernel) {
+  Operation *yield = kernel.getBody().front().getTerminator();
+  if (yield->getNumOperands() != 1)
+    return false;
+  std::optional<AffineMap> map = getCopyMap(yield->getOperand(0));
+  return map && map->isPermutation() && !map->isIdentity();
 }
 
 static bool isFloat(runtime::ElementType type) {
@@ -271,9 +281,12 @@ private:
     for (const runtime::Kernel &kernel : table.kernels)
       compiled.figures.kernelKeys.push_back(
           kernelKey(symbols.lookup<KernelOp>(kernel.name)));
-    for (auto launch : step.getBody().getOps<LaunchOp>())
+    for (auto launch : step.getBody().getOps<LaunchOp>()) {
+      auto kernel = symbols.lookup<KernelOp>(launch.getKernel());
       compiled.figures.launchNanoseconds.push_back(
-          costModel->nanoseconds(symbols.lookup<KernelOp>(launch.getKernel())));
+          costModel->nanoseconds(kernel));
+      compiled.figures.layoutConversions += onlyTransposes(kernel);
+    }
     if (kind == StepKind::Gradients)
       nameGradientBuffers(table);
     compiled.table = std::move(table);

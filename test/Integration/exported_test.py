@@ -94,6 +94,18 @@ class Exported(ExportedTest):
             with self.subTest(path.name):
                 self.check_as_far_as_possible(path, OWN)
 
+    def test_channels_last_inside(self):
+        """Layout changes only at the edges: filters and their gradients, images, and
+        what leaves the convolutions (features or masks) with its gradient."""
+        for name, most in (("torch_lenet", 2 * 2 + 2), ("torch_unet_nobn", 2 * 17 + 4)):
+            facts, arrays = self.arguments(OWN / f"{name}.json")
+            args = self.work / "args.npz"
+            np.savez(args, **arrays)
+            report = self.report(OWN / f"{name}.linalg.mlir", "--args", args, "--gradients-out",
+                                 self.work / "got.npz", *self.roles(facts))
+            self.assertGreater(report["layout_conversions"], 0)
+            self.assertLessEqual(report["layout_conversions"], most, name)
+
     def test_wrong_results_are_noticed(self):
         path = OWN / "jax_mlp.linalg.mlir"
         record = self.record(path, OWN)

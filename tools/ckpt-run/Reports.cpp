@@ -44,6 +44,7 @@ void tool::addFigures(const Compiled &compiled,
   report.floorBytes = figures.floorBytes;
   report.extraTimeEstimatedPercent = figures.extraTimeEstimatedPercent;
   report.planHash = figures.planHash;
+  report.layoutConversions = figures.layoutConversions;
   report.compileSeconds = figures.compileSeconds;
   report.planSeconds = figures.planSeconds;
   addPlan(figures.plan, report);

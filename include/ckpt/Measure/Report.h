@@ -144,6 +144,8 @@ struct Report {
   int64_t recomputed = 0;
   int64_t kernels = 0;
   int64_t distinctKernels = 0;
+  /// Launches that bring a tensor into another layout and do nothing else.
+  int64_t layoutConversions = 0;
   std::vector<PrimitiveRow> primitives;
   std::string planHash;
   double compileSeconds = 0;

@@ -87,6 +87,8 @@ struct CompileFigures {
   std::optional<int64_t> floorBytes;
   std::optional<double> extraTimeEstimatedPercent;
   std::string planHash;
+  /// Launches that only transpose a tensor.
+  int64_t layoutConversions = 0;
   double compileSeconds = 0;
   double planSeconds = 0;
   /// Estimated time of each launch in `Table::launches`' order, for the

@@ -99,6 +99,29 @@ ckpt.kernel @k(%a: tensor<{N}x{C}x5x6x{T}>) -> tensor<{N}x5x6x{C}x{T}> {
   for (const char *channels : {"1", "3", "16", "20"})
     for (const char *type : {"f32", "f64"})
       checkKernel(fill(text, {{"N", "3"}, {"C", channels}, {"T", type}}));
+  // Large enough to run in bands.
+  for (const char *channels : {"32", "48"})
+    checkKernel(fill(text, {{"N", "70"}, {"C", channels}, {"T", "f32"}}));
+}
+
+/// The update of a filter whose gradient has another layout.
+TEST(Elementwise, UpdatesThroughATransposition) {
+  const char *text = R"(
+#p = affine_map<(f, c, h, w) -> (f, c, h, w)>
+#g = affine_map<(f, c, h, w) -> (h, w, c, f)>
+ckpt.kernel @k(%p: tensor<64x40x3x3x{T}>, %g: tensor<3x3x40x64x{T}>) -> tensor<64x40x3x3x{T}> {
+  %e = tensor.empty() : tensor<64x40x3x3x{T}>
+  %r = linalg.generic {indexing_maps = [#p, #g, #p],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%p, %g : tensor<64x40x3x3x{T}>, tensor<3x3x40x64x{T}>) outs(%e : tensor<64x40x3x3x{T}>) {
+  ^bb0(%x: {T}, %y: {T}, %o: {T}):
+    %0 = arith.subf %x, %y : {T}
+    linalg.yield %0 : {T}
+  } -> tensor<64x40x3x3x{T}>
+  ckpt.yield %r : tensor<64x40x3x3x{T}>
+})";
+  for (const char *type : {"f32", "f64"})
+    checkKernel(fill(text, {{"T", type}}));
 }
 
 TEST(Elementwise, IndicesIntegersAndBooleans) {
