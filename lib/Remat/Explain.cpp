@@ -152,6 +152,7 @@ Floor ckpt::describeFloor(const StepGraph &graph, const Problem &problem,
   floor.kernel = step.launch ? LaunchOp(step.launch).getKernel().str()
                              : step.op->getName().getStringRef().str();
   floor.isLaunch = bool(step.launch);
+  floor.isLoop = step.loop.has_value();
   floor.location = step.op->getLoc();
   floor.workspace = node.workspace;
   std::vector<ValueRef> seen;
@@ -206,7 +207,9 @@ void ckpt::printFloor(llvm::raw_ostream &os, const Floor &floor) {
       separator = ", ";
     }
     if (floor.workspace)
-      os << " with a workspace of " << floor.workspace << " bytes";
+      os << (floor.isLoop ? " with a body that needs "
+                          : " with a workspace of ")
+         << floor.workspace << " bytes";
     printLocation(os, *floor.location);
   }
   const char *separator = "; it would be ";

@@ -20,7 +20,7 @@
 // CHECK:           math.sin %{{.*}} {ckpt.clone_of = "sin.1"}
 // CHECK:           scf.yield
 // CHECK-NOT:     clone_of
-// FLOOR: error: the budget of 12288 bytes cannot be met: {{.*}} because 'for.{{[0-9]+}}' (scf.for)
+// FLOOR: error: the budget of 12288 bytes cannot be met: {{.*}} because 'for.{{[0-9]+}}' (scf.for) {{.*}}with a body that needs {{[0-9]+}} bytes
 func.func @parts(%x: tensor<8x256xf32>, %w: tensor<256xf32>) -> tensor<256xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -102,6 +102,8 @@ struct Floor {
   /// The kernel's symbol, or the op's name.
   std::string kernel;
   bool isLaunch = true;
+  /// Its workspace is what its body needs.
+  bool isLoop = false;
   std::optional<mlir::Location> location;
   std::vector<FloorOperand> operands;
   int64_t workspace = 0;
