@@ -49,6 +49,12 @@ class Step(ToolTest):
         self.assertEqual(eager["step_megabytes"], 5)
         self.assertLess(plain["of_eager"], 1)
 
+    def test_threads_take_turns(self):
+        both, one, machine = self.step("--threads", "2", "--also-threads", "1")
+        self.assertEqual(one["step"], "ckpt on 1 threads")
+        self.assertEqual(one["peak_megabytes"], both["peak_megabytes"])
+        self.assertEqual(machine["threads"], 2)
+
     def test_a_missing_peer_is_said(self):
         missing, plain, _ = self.step(*self.peer("#!/bin/sh\necho '{\"missing\": \"no torch\"}'\n"))
         self.assertEqual(missing, {"torch": None, "why": "no torch"})

@@ -51,6 +51,8 @@ struct Contestant {
 struct StepOptions {
   std::string net, python = "python3";
   std::vector<std::string> budgets, peers{"eager"};
+  /// The plain step also on these numbers of threads.
+  std::vector<int> threads;
   int rounds = 7;
 };
 
@@ -61,7 +63,7 @@ public:
   Error run();
 
 private:
-  Error addOwn(const std::string &budget);
+  Error addOwn(const std::string &budget, int threads);
   Error addPeers();
   Error takeTurn(Contestant &contestant);
   void print() const;
@@ -76,10 +78,13 @@ private:
 
 } // namespace
 
-Error StepBench::addOwn(const std::string &budget) {
+Error StepBench::addOwn(const std::string &budget, int threads) {
   Contestant contestant;
   contestant.name = budget.empty() ? "ckpt" : "ckpt " + budget;
+  if (threads != runOptions.compile.threads)
+    contestant.name += " on " + std::to_string(threads) + " threads";
   CompileOptions compile = runOptions.compile;
+  compile.threads = threads;
   compile.plain = budget.empty();
   if (!budget.empty()) {
     std::string error;
@@ -105,7 +110,7 @@ Error StepBench::addOwn(const std::string &budget) {
   tool::addSyntheticData(runOptions, table, *columns);
   train::SessionOptions session;
   session.learningRate = runOptions.learningRate;
-  session.threads = runOptions.compile.threads;
+  session.threads = threads;
   auto created = train::Session::create(table, *columns, session);
   if (!created)
     return created.takeError();
@@ -231,10 +236,14 @@ void StepBench::print() const {
 }
 
 Error StepBench::run() {
-  if (Error error = addOwn(""))
+  int threads = runOptions.compile.threads;
+  if (Error error = addOwn("", threads))
     return error;
   for (const std::string &budget : options.budgets)
-    if (Error error = addOwn(budget))
+    if (Error error = addOwn(budget, threads))
+      return error;
+  for (int count : options.threads)
+    if (Error error = addOwn("", count))
       return error;
   if (Error error = addPeers())
     return error;
@@ -267,6 +276,9 @@ int ckpt::tools::benchStep(int argc, char **argv) {
       options.python = python;
     else if (const char *budgets = value("--budgets"))
       options.budgets = listOf(budgets);
+    else if (const char *counts = value("--also-threads"))
+      for (const std::string &count : listOf(counts))
+        options.threads.push_back(std::max(1, std::atoi(count.c_str())));
     else if (const char *peers = value("--peers"))
       options.peers = listOf(peers);
     else if (const char *rounds = value("--rounds"))
@@ -275,11 +287,12 @@ int ckpt::tools::benchStep(int argc, char **argv) {
       rest.push_back(argv[i]);
   }
   if (rest.size() == 1) {
-    std::cerr << "usage: ckpt-bench step MODEL.mlir [options of ckpt-run]\n"
-                 "         [--budgets 350MB,220MB] [--rounds N]\n"
-                 "         [--net dense_lenet|lenet|mlp|resnet18|transformer]\n"
-                 "         [--peers eager,checkpoint,compile,compile-0.5]\n"
-                 "         [--python PROGRAM]\n";
+    std::cerr
+        << "usage: ckpt-bench step MODEL.mlir [options of ckpt-run]\n"
+           "         [--budgets 350MB,220MB] [--also-threads 1] [--rounds N]\n"
+           "         [--net dense_lenet|lenet|mlp|resnet18|transformer]\n"
+           "         [--peers eager,checkpoint,compile,compile-0.5]\n"
+           "         [--python PROGRAM]\n";
     return 2;
   }
   std::optional<tool::RunOptions> run =
