@@ -35,7 +35,7 @@ def main():
                       instance).returncode == 0, "generate")
             args = ["--solver", "constructor"] if kind == "training" else []
             first = outputs(instance, budget, *args)
-            for threads in (1, 2, 3):
+            for threads in (1, 2, 4):
                 again = outputs(instance, budget, "--threads", threads, *args)
                 check(again == first, f"{kind} with {threads} threads differs")
     finally:

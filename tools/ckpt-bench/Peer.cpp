@@ -23,8 +23,7 @@ using namespace ckpt::tools;
 using llvm::Error;
 using llvm::Expected;
 
-/// A file that is built into the folder of this program.
-static std::string besideUs(const char *name) {
+std::string ckpt::tools::besideUs(const char *name) {
   llvm::SmallString<128> path(
       llvm::sys::fs::getMainExecutable(nullptr, nullptr));
   llvm::sys::path::remove_filename(path);

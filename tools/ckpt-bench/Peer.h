@@ -17,6 +17,9 @@
 
 namespace ckpt::tools {
 
+/// A file that is built into the folder of this program.
+std::string besideUs(const char *name);
+
 /// A process that runs torch_step.py: it obeys one line at a time, so that its
 /// steps and ours take turns on the same machine.
 class Peer {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Plan.h"
+#include "Peer.h"
 #include "ckpt/Planning/Generators.h"
 #include "ckpt/Planning/Plan.h"
 #include "ckpt/Planning/ProblemIO.h"
@@ -18,6 +19,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <unistd.h>
 
 using namespace ckpt::planning;
 
@@ -82,7 +84,22 @@ static int benchFile(const char *path, int64_t percent) {
   return 0;
 }
 
+/// plan_table.py with the ckpt-plan beside this program.
+static int runTable(int argc, char **argv) {
+  std::string script = ckpt::tools::besideUs("plan_table.py"),
+              tool = ckpt::tools::besideUs("ckpt-plan");
+  std::string python = "python3";
+  std::vector<char *> command{python.data(), script.data(), tool.data()};
+  command.insert(command.end(), argv, argv + argc);
+  command.push_back(nullptr);
+  execvp(command[0], command.data());
+  std::perror("ckpt-bench: python3");
+  return 1;
+}
+
 int ckpt::tools::benchPlan(int argc, char **argv) {
+  if (argc > 0 && !std::strcmp(argv[0], "table"))
+    return runTable(argc - 1, argv + 1);
   bool all = argc == 0;
   if (all || !std::strcmp(argv[0], "search")) {
     if (argc == 3)

@@ -16,7 +16,9 @@ namespace ckpt::tools {
 
 /// `search`: steps per second and the share of range updates on one instance
 /// (or on generated ones). `scaling`: planning time of training graphs of 10^3
-/// to 10^6 nodes, and the exponent. Both without arguments.
+/// to 10^6 nodes, and the exponent. Both without arguments. `table [DIRECTORY]
+/// [--only TEXT] [--no-times]`: every entry of the planner's table, against its
+/// bar; 1 when one is missed.
 int benchPlan(int argc, char **argv);
 
 } // namespace ckpt::tools

@@ -30,7 +30,8 @@ int main(int argc, char **argv) {
     if (argc >= 2 && !std::strcmp(argv[1], measurement.name))
       return measurement.run(argc - 2, argv + 2);
   std::cerr
-      << "usage: ckpt-bench plan [search INSTANCE.json PERCENT | scaling]\n"
+      << "usage: ckpt-bench plan [search INSTANCE.json PERCENT | scaling |\n"
+         "       table [DIRECTORY] [--only TEXT] [--no-times]]\n"
          "       ckpt-bench kernels FILE.mlir [--generated] [--only NAME] "
          "[--assembly]\n"
          "       ckpt-bench step MODEL.mlir [--net NAME] [--budgets LIST] ...\n"

@@ -124,7 +124,7 @@ private:
     double n = request.graph.numNodes;
     double seconds = request.effort == Effort::Quick     ? 0.1
                      : request.effort == Effort::Default ? 2
-                     : n < 5000                          ? 15
+                     : n < 5000                          ? 10
                                                          : 36;
     return static_cast<int64_t>(seconds * 1e9 / (350 + 0.4 * n));
   }
