@@ -155,6 +155,8 @@ private:
                                   : planning::Status::Optimal;
     else if (failed(search(*context, std::move(*seed), transient, plan)))
       return failure();
+    if (plan.status == planning::Status::NotFound)
+      findLowest(*context, plan);
     result.planSeconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
             .count();
@@ -229,6 +231,16 @@ private:
       plan.status = planning::Status::NotFound;
     }
     return success();
+  }
+
+  /// The search stopped far from the budget: the lowest peak that it met says
+  /// little about what can be reached.
+  void findLowest(const PlanningContext &context, Plan &plan) {
+    planning::PlanOptions quick = context.options;
+    quick.effort = planning::Effort::Quick;
+    Plan lowest = minimizePeak(problem, quick);
+    if (lowest.fits())
+      plan.peak = std::min(plan.peak, lowest.peak);
   }
 
   void explain(const Plan &plan, int64_t budget, int64_t transient) {
