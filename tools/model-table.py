@@ -4,9 +4,10 @@
 
   python3 tools/model-table.py FOLDER [NAME...] [--bin build/bin] [--steps 3]
 
-FOLDER holds NAME.linalg.mlir or NAME.tosa.mlir and NAME.json (in FOLDER or in FOLDER/reference)
-with the roles: `args` and `results` with names, `params`, `buffers`, `loss_result_index`. Every
-run compares all state with the plain step's, byte for byte, and the predicted with the counted
+FOLDER holds NAME.linalg.mlir, NAME.tosa.mlir or NAME.mlir, and the roles: a signature as the
+exporters write it (NAME.json, or one of test/models/signatures), or NAME.json (in FOLDER or in
+FOLDER/reference) with `args` and `results` with names, `params`, `buffers`, `loss_result_index`;
+joint graphs have none of these. Extra times are estimated / measured. Every run compares all state with the plain step's, byte for byte, and the predicted with the counted
 peak; a run that differs fails here, too.
 """
 
@@ -18,8 +19,13 @@ import sys
 import tempfile
 
 
+SIGNATURES = pathlib.Path(__file__).parent.parent / "test" / "models" / "signatures"
+
+
 def roles(facts):
     """The options of ckpt-run that say what arguments and results are."""
+    if "schema" in facts:
+        return ["--signature", facts["path"]]
     result_of = {result["name"]: i for i, result in enumerate(facts["results"])}
     states = [f"{i}:{result_of[facts['args'][i]['name']]}" for i in facts["buffers"]]
     return [*(["--params", ",".join(map(str, facts["params"]))]),
@@ -29,9 +35,10 @@ def roles(facts):
 
 def find_facts(model):
     name = model.name.split(".")[0]
-    for folder in (model.parent, model.parent / "reference"):
-        if (folder / f"{name}.json").exists():
-            return json.loads((folder / f"{name}.json").read_text())
+    for folder in (model.parent, model.parent / "reference", SIGNATURES):
+        path = folder / f"{name}.json"
+        if path.exists():
+            return json.loads(path.read_text()) | {"path": path}
     return None
 
 
@@ -65,16 +72,20 @@ def megabytes(count):
 def percent_cell(facts, label):
     if facts is None:
         return "–"
-    cell = f"{facts['extra_time_estimated_percent']:.1f}"
+    measured = facts["extra_time_measured_percent"]
+    cell = f"{facts['extra_time_estimated_percent']:.1f} / " + (
+        "–" if measured is None else f"{measured:.1f}")
     return cell + (f" ({label})" if label else "")
 
 
 def row(tool, model, facts, steps):
     options = roles(facts)
+    if "?" in model.read_text().split("->")[0]:
+        options += ["--bind", "dim=64"]
     plain, _ = run(tool, model, options, None, steps)
     persistent = plain["persistent_bytes"]
     transient = plain["baseline_peak_bytes"] - persistent
-    cells, floor = [], None
+    cells, floor, plan_seconds = [], None, 0
     for share in (60, 35):
         got, report = run(tool, model, options, f"{share}%", steps)
         label = ""
@@ -84,11 +95,12 @@ def row(tool, model, facts, steps):
             got, report = run(tool, model, options, f"{budget}B", steps)
             label = f"at {100 * (budget - persistent) // transient} %"
         floor = report.get("floor_bytes") or floor
+        plan_seconds = max(plan_seconds, got["plan_seconds"] if got else 0)
         cells.append(percent_cell(got, label))
     ops = sum(" = " in line for line in model.read_text().splitlines())
     return [model.name.replace(".mlir", ""), str(ops), str(plain["distinct_kernels"]),
             megabytes(persistent), megabytes(plain["baseline_peak_bytes"]), megabytes(floor),
-            *cells, f"{plain['compile_seconds']:.1f} s"]
+            *cells, f"{plain['compile_seconds']:.1f} s", f"{plan_seconds:.1f} s"]
 
 
 def main():
@@ -100,12 +112,13 @@ def main():
     parser.add_argument("--steps", type=int, default=3)
     options = parser.parse_args()
     print("| model | ops | distinct kernels | persistent MB | plain peak MB | floor MB | "
-          "extra % at 60 % | at 35 % | compile |\n|---|---|---|---|---|---|---|---|---|", flush=True)
+          "extra % at 60 % | at 35 % | compile | plan |\n" + "|---" * 10 + "|", flush=True)
     failures = 0
     for model in sorted(options.folder.glob("*.mlir")):
         facts = find_facts(model)
         chosen = not options.names or any(model.name.startswith(name) for name in options.names)
-        if not facts or not chosen or facts["loss_result_index"] is None:
+        if not facts or not chosen or ("schema" not in facts
+                                       and facts["loss_result_index"] is None):
             continue
         try:
             cells = row(options.bin / "ckpt-run", model, facts, options.steps)

@@ -11,6 +11,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -149,6 +151,26 @@ struct CompareNarrow : OpRewritePattern<arith::CmpFOp> {
                                              FloatAttr::get(type, value));
     rewriter.replaceOpWithNewOp<arith::CmpFOp>(op, op.getPredicate(),
                                                widened.getIn(), narrow);
+    return success();
+  }
+};
+
+/// Constants that the file holds as a resource are constants like any other.
+struct ReadResource : OpRewritePattern<arith::ConstantOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::ConstantOp op,
+                                PatternRewriter &rewriter) const override {
+    auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValue());
+    AsmResourceBlob *blob =
+        resource ? resource.getRawHandle().getBlob() : nullptr;
+    bool isSplat = false;
+    if (!blob || !DenseElementsAttr::isValidRawBuffer(resource.getType(),
+                                                      blob->getData(), isSplat))
+      return failure();
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+        op, DenseElementsAttr::getFromRawBuffer(resource.getType(),
+                                                blob->getData()));
     return success();
   }
 };
@@ -297,7 +319,7 @@ void ckpt::populateGeneralizationPatterns(RewritePatternSet &patterns) {
 }
 
 void ckpt::populateGenericCleanupPatterns(RewritePatternSet &patterns) {
-  patterns.add<TruncateConstant, CompareNarrow, GenericToFill,
+  patterns.add<ReadResource, TruncateConstant, CompareNarrow, GenericToFill,
                ReadSplatAsConstant, ReadScalarAsInput, ForgetUnreadInit>(
       patterns.getContext());
   linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
