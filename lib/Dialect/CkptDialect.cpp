@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ckpt/Dialect/Ckpt.h"
+#include "ckpt/Dialect/Random.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -26,6 +27,7 @@ void CkptDialect::initialize() {
 #define GET_OP_LIST
 #include "ckpt/Dialect/CkptOps.cpp.inc"
       >();
+  addOperations<RandomOp>();
 }
 
 namespace {

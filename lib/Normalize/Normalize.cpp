@@ -9,6 +9,7 @@
 #include "Checks.h"
 #include "ControlFlow.h"
 #include "Patterns.h"
+#include "Random.h"
 #include "Tosa.h"
 #include "ckpt/Dialect/Ckpt.h"
 #include "ckpt/Normalize/Calls.h"
@@ -111,7 +112,8 @@ struct NormalizePass : ckpt::impl::NormalizeBase<NormalizePass> {
         return signalPassFailure();
       }
       if (failed(bindShapes(func, *bindings)) || failed(straighten(func)) ||
-          failed(normalize(func)) || failed(checkElements(func)))
+          failed(expandRandom(func)) || failed(normalize(func)) ||
+          failed(checkElements(func)))
         return signalPassFailure();
     }
   }

@@ -46,6 +46,7 @@ public:
       return failure();
     pinSaved();
     insertClones();
+    delayOverwrites();
     marked.notes = std::move(notes);
     return std::move(marked);
   }
@@ -147,6 +148,96 @@ private:
     for (StepSource &source : graph.results)
       if (source.isNode())
         source.node = position[source.node];
+  }
+
+  bool readsPersistent(const StepNode &node, int32_t storage) const {
+    return llvm::any_of(node.operands, [&](const StepSource &source) {
+      return source.isPersistent() && source.persistent == storage;
+    });
+  }
+
+  /// The last clone that reads what node `index` overwrites, if the node can
+  /// wait for it; else the node itself. `reading`: the last clone that reads
+  /// each persistent value.
+  size_t
+  lastReadingClone(size_t index,
+                   const llvm::DenseMap<int32_t, size_t> &reading) const {
+    const StepNode &node = graph.nodes[index];
+    size_t last = index;
+    if (node.gradient || !node.writesPersistent())
+      return last;
+    for (int32_t storage : node.storage)
+      if (auto reader = reading.find(storage); reader != reading.end())
+        last = std::max(last, reader->second);
+    for (size_t i = index + 1; i <= last; ++i) {
+      const StepNode &other = graph.nodes[i];
+      bool blocks = llvm::any_of(other.operands, [&](const StepSource &source) {
+        return source.isNode() && source.node == int32_t(index);
+      });
+      for (int32_t storage : other.storage)
+        blocks |= storage >= 0 && readsPersistent(node, storage);
+      if (blocks)
+        return index;
+    }
+    return last;
+  }
+
+  /// A state that the forward part updates, and that clones read: the update
+  /// waits for them.
+  void delayOverwrites() {
+    size_t count = graph.nodes.size();
+    llvm::DenseMap<int32_t, size_t> reading;
+    for (auto [index, node] : llvm::enumerate(graph.nodes))
+      for (const StepSource &source : node.operands)
+        if (node.cloneOf >= 0 && source.isPersistent())
+          reading[source.persistent] = index;
+    if (reading.empty())
+      return;
+    std::vector<std::vector<int32_t>> waiting(count);
+    bool any = false;
+    for (size_t i = 0; i < count; ++i) {
+      waiting[lastReadingClone(i, reading)].push_back(i);
+      any |= waiting[i].empty() || waiting[i].back() != int32_t(i);
+    }
+    if (!any)
+      return;
+    std::vector<int32_t> order, place(count);
+    for (std::vector<int32_t> &list : waiting) {
+      // The clone itself is the last of its list: the others came earlier.
+      if (!list.empty())
+        std::rotate(list.begin(), list.end() - 1, list.end());
+      for (int32_t node : list) {
+        place[node] = order.size();
+        order.push_back(node);
+      }
+    }
+    reorder(order, place);
+  }
+
+  void reorder(llvm::ArrayRef<int32_t> order, llvm::ArrayRef<int32_t> place) {
+    std::vector<StepNode> nodes;
+    std::vector<int32_t> origin;
+    auto move = [&](int32_t &node) {
+      if (node >= 0)
+        node = place[node];
+    };
+    for (int32_t index : order) {
+      StepNode &node = nodes.emplace_back(std::move(graph.nodes[index]));
+      origin.push_back(marked.origin[index]);
+      move(node.cloneOf);
+      for (StepSource &source : node.operands)
+        move(source.node);
+      // What it waits for without reading it may have been delayed itself.
+      for (int32_t &earlier : node.after)
+        move(earlier);
+      llvm::erase_if(node.after, [&](int32_t earlier) {
+        return earlier >= int32_t(nodes.size()) - 1;
+      });
+    }
+    graph.nodes = std::move(nodes);
+    marked.origin = std::move(origin);
+    for (StepSource &source : graph.results)
+      move(source.node);
   }
 
   /// The node with the new places of those that it must come after.

@@ -84,7 +84,7 @@ private:
   void addNode() {
     int value = pick();
     Shape shape = shapeOf(value);
-    switch (below(16)) {
+    switch (below(17)) {
     case 0:
     case 1:
       last = add(Kind::Unary, shape, {value},
@@ -115,6 +115,12 @@ private:
       return addConcat(value);
     case 14:
       return addSliceOrPad(value);
+    case 15:
+      last = add(Kind::Dropout, shape, {value},
+                 chance(60)   ? "bernoulli"
+                 : chance(50) ? "normal"
+                              : "uniform");
+      return;
     default:
       return addReshape(value);
     }

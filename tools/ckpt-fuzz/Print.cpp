@@ -9,15 +9,6 @@
 
 using namespace ckpt::fuzz;
 
-static const std::string &
-snippet(const std::vector<std::pair<std::string, std::string>> &ops,
-        const std::string &name) {
-  for (const auto &[key, text] : ops)
-    if (key == name)
-      return text;
-  return ops.front().second;
-}
-
 namespace {
 /// Prints one program. Names are %v0, %v1, …; what a region yields has the same
 /// name with a suffix outside.
@@ -53,6 +44,13 @@ public:
       types += ", " + type;
       signature += ", " + type + " {ckpt.state = \"s" +
                    std::to_string(update.state) + "\"}";
+    }
+    if (program.hasDropout()) {
+      out += "  %next = arith.addi %counter, %key : tensor<i64>\n";
+      results += ", %key, %next";
+      types += ", tensor<i64>, tensor<i64>";
+      signature += ", tensor<i64> {ckpt.state = \"key\"}, tensor<i64> "
+                   "{ckpt.state = \"counter\"}";
     }
     return "func.func @main(" + arguments() + ") -> (" + signature + ") {\n" +
            "  %zero = arith.constant 0.0 : " + element + "\n" +
@@ -106,6 +104,9 @@ private:
       result += (result.empty() ? "%v" : ", %v") + number + ": " +
                 tensor(node.shape) + " {" + role + "}";
     }
+    if (program.hasDropout())
+      result += ", %key: tensor<i64> {ckpt.state = \"key\"}, %counter: "
+                "tensor<i64> {ckpt.state = \"counter\"}";
     return result;
   }
 
@@ -241,14 +242,15 @@ private:
       return operand(in(k), whole(at(in(k)).shape));
     };
     switch (node.kind) {
+    case Kind::Dropout:
+      return dropout(name, node);
     case Kind::Unary:
-      return elementwise(name, {same(0)}, shape, snippet(unaryOps, node.op));
+      return elementwise(name, {same(0)}, shape, snippetOf(node));
     case Kind::Binary:
-      return elementwise(name, {same(0), same(1)}, shape,
-                         snippet(binaryOps, node.op));
+      return elementwise(name, {same(0), same(1)}, shape, snippetOf(node));
     case Kind::RowBinary:
       return elementwise(name, {same(0), operand(in(1), last(shape.size()))},
-                         shape, snippet(binaryOps, node.op));
+                         shape, snippetOf(node));
     case Kind::Matmul:
       return named(name, "linalg.matmul", in(0), in(1), shape);
     case Kind::MatmulTransposed:
@@ -272,6 +274,18 @@ private:
     default:
       return move(name, node);
     }
+  }
+
+  void dropout(const std::string &name, const Node &node) {
+    std::string start = empty(node.shape), numbers = fresh();
+    out += "  " + numbers + " = ckpt.random " + node.op +
+           " %key, %counter outs(" + start + " : " + tensor(node.shape) + ")" +
+           (node.op == "bernoulli" ? " {probability = 0.8}" : "") +
+           " : tensor<i64>, tensor<i64>\n";
+    std::string map = whole(node.shape);
+    elementwise(name,
+                {operand(node.inputs[0], map), {numbers, node.shape, map}},
+                node.shape, "%t = arith.mulf %v, %w : T");
   }
 
   void named(const std::string &name, const std::string &op, int a, int b,

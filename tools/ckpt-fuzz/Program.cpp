@@ -58,9 +58,24 @@ const std::vector<std::pair<std::string, std::string>> ckpt::fuzz::binaryOps = {
     {"fma", "%t = math.fma %v, %w, %half : T"},
     {"gate", "%g = math.tanh %w : T\n    %t = arith.mulf %v, %g : T"}};
 
+const std::string &ckpt::fuzz::snippetOf(const Node &node) {
+  const auto &ops = node.kind == Kind::Unary ? unaryOps : binaryOps;
+  for (const auto &[name, text] : ops)
+    if (name == node.op)
+      return text;
+  return ops.front().second;
+}
+
 bool ckpt::fuzz::isArgument(const Node &node) {
   return node.kind == Kind::Param || node.kind == Kind::State ||
          node.kind == Kind::Data;
+}
+
+bool Program::hasDropout() const {
+  for (const Node &node : nodes)
+    if (node.kind == Kind::Dropout)
+      return true;
+  return false;
 }
 
 int64_t ckpt::fuzz::elements(const Shape &shape) {
@@ -72,10 +87,10 @@ int64_t ckpt::fuzz::elements(const Shape &shape) {
 
 std::string ckpt::fuzz::nameOf(const Node &node) {
   static const char *const names[] = {
-      "param",      "state",    "data",  "unary",  "binary",  "row",
-      "matmul",     "matmul_t", "conv",  "pool",   "softmax", "layer_norm",
-      "batch_norm", "columns",  "rows",  "concat", "slice",   "pad",
-      "transpose",  "collapse", "expand"};
+      "param",      "state",      "data",     "dropout", "unary",  "binary",
+      "row",        "matmul",     "matmul_t", "conv",    "pool",   "softmax",
+      "layer_norm", "batch_norm", "columns",  "rows",    "concat", "slice",
+      "pad",        "transpose",  "collapse", "expand"};
   std::string name = names[static_cast<size_t>(node.kind)];
   return node.op.empty() ? name : name + "." + node.op;
 }

@@ -28,6 +28,8 @@ enum class Kind : uint8_t {
   Param,
   State,
   Data,
+  // Times random numbers; `op` is a distribution.
+  Dropout,
   // One result of the first operand's shape; `op` is a name of `unaryOps`.
   Unary,
   // `op` is a name of `binaryOps`; operands of equal shape.
@@ -85,6 +87,8 @@ struct Program {
   /// Outer ones before inner ones.
   std::vector<Region> regions;
   std::vector<StateUpdate> updates;
+  /// A counter that every `Dropout` reads, and that grows, is a state.
+  bool hasDropout() const;
   bool isDouble = false;
   std::string optimizer = "sgd";
 };
@@ -92,6 +96,9 @@ struct Program {
 /// Short pieces of MLIR on scalars: %v (and %w) to %t, T being the type.
 extern const std::vector<std::pair<std::string, std::string>> unaryOps;
 extern const std::vector<std::pair<std::string, std::string>> binaryOps;
+
+/// The one of an elementwise node.
+const std::string &snippetOf(const Node &node);
 
 bool isArgument(const Node &node);
 int64_t elements(const Shape &shape);
