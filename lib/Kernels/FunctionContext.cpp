@@ -356,6 +356,20 @@ Value FunctionContext::horizontal(Combine kind, Value value, int64_t lanes) {
   auto type = dyn_cast<VectorType>(value.getType());
   if (!type)
     return value;
+  bool isAll = kind == Combine::And, isAny = kind == Combine::Or;
+  if (lanes == 1 && type.getElementType().isInteger(1) && (isAll || isAny)) {
+    // All bits as one number; shuffles of single bits are slow.
+    unsigned width = static_cast<unsigned>(type.getDimSize(0));
+    Type word = b.getIntegerType(width);
+    Value bits = vector::ExtractOp::create(
+        b, loc,
+        vector::BitCastOp::create(b, loc, VectorType::get({1}, word), value),
+        0);
+    APInt wanted = isAll ? APInt::getAllOnes(width) : APInt::getZero(width);
+    return arith::CmpIOp::create(
+        b, loc, isAll ? arith::CmpIPredicate::eq : arith::CmpIPredicate::ne,
+        bits, constant(b.getIntegerAttr(word, wanted)));
+  }
   for (int64_t half = type.getDimSize(0) / 2; half >= lanes; half /= 2) {
     SmallVector<int64_t> low = llvm::to_vector(llvm::seq<int64_t>(0, half));
     SmallVector<int64_t> high =

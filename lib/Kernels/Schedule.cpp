@@ -144,8 +144,9 @@ static int pickVectorDim(const Nest &nest, int first = 0) {
     for (const Input &input : nest.inputs)
       if (!input.constant)
         add(input.access, 2);
+    // A sum is far smaller than what is summed.
     for (const Output &output : nest.outputs)
-      add(output.access, 3);
+      add(output.access, output.combine == Combine::None ? 3 : 1);
     // Columns need no horizontal step at the end of each row.
     if (nest.hasReductions() && columns)
       score += 1;

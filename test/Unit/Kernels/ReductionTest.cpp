@@ -84,6 +84,36 @@ TEST(Reduction, OtherCombinationsAndFirstValues) {
     }
 }
 
+/// As in a softmax that looks whether everything is masked.
+TEST(Reduction, MaximumAndWhetherAllOrAnyAreSmall) {
+  for (const char *op : {"andi", "ori"})
+    for (const char *columns : {"5", "16", "100"})
+      checkKernel(fill(R"(
+#m = affine_map<(d0, d1) -> (d0, d1)>
+#r = affine_map<(d0, d1) -> (d0)>
+ckpt.kernel @k(%a: tensor<37x{C}xf32>) -> (tensor<37xf32>, tensor<37xi1>) {
+  %low = arith.constant -3.0 : f32
+  %limit = arith.constant 1.5 : f32
+  %first = arith.constant {FIRST}
+  %e = tensor.empty() : tensor<37xf32>
+  %g = tensor.empty() : tensor<37xi1>
+  %f = linalg.fill ins(%low : f32) outs(%e : tensor<37xf32>) -> tensor<37xf32>
+  %h = linalg.fill ins(%first : i1) outs(%g : tensor<37xi1>) -> tensor<37xi1>
+  %r:2 = linalg.generic {indexing_maps = [#m, #r, #r], iterator_types = ["parallel", "reduction"]}
+      ins(%a : tensor<37x{C}xf32>) outs(%f, %h : tensor<37xf32>, tensor<37xi1>) {
+  ^bb0(%x: f32, %o: f32, %p: i1):
+    %0 = arith.maximumf %x, %o : f32
+    %1 = arith.cmpf olt, %x, %limit : f32
+    %2 = arith.{OP} %1, %p : i1
+    linalg.yield %0, %2 : f32, i1
+  } -> (tensor<37xf32>, tensor<37xi1>)
+  ckpt.yield %r#0, %r#1 : tensor<37xf32>, tensor<37xi1>
+})",
+                       {{"C", columns},
+                        {"OP", op},
+                        {"FIRST", *op == 'a' ? "true" : "false"}}));
+}
+
 TEST(Reduction, AccumulatesIntoAnOperand) {
   for (const char *rows : {"10", "9000"})
     checkKernel(fill(R"(
