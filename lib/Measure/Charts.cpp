@@ -168,9 +168,30 @@ void ckpt::measure::drawLegend(llvm::raw_ostream &os) {
   os << "</p>\n";
 }
 
+/// The front and the plan of the report, without what another one betters: the
+/// plan was searched for longer than the points of the front.
+static std::vector<FrontRow> frontWithPlan(const Report &report) {
+  std::vector<FrontRow> all = report.front;
+  if (report.predictedPeakBytes)
+    all.push_back({*report.predictedPeakBytes,
+                   report.extraTimeEstimatedPercent.value_or(0),
+                   report.recomputed});
+  std::stable_sort(all.begin(), all.end(), [](const auto &a, const auto &b) {
+    return a.extraTimePercent != b.extraTimePercent
+               ? a.extraTimePercent < b.extraTimePercent
+               : a.peakBytes < b.peakBytes;
+  });
+  std::vector<FrontRow> front;
+  for (const FrontRow &row : all)
+    if (front.empty() || row.peakBytes < front.back().peakBytes)
+      front.push_back(row);
+  return front;
+}
+
 void ckpt::measure::drawFront(const Report &report, bool alone,
                               llvm::raw_ostream &os) {
   begin(os, "memory against time", alone);
+  std::vector<FrontRow> front = frontWithPlan(report);
   double chosenTime = report.extraTimeEstimatedPercent.value_or(0);
   double slowest = std::max(chosenTime, 1.0);
   int64_t highest = report.predictedPeakBytes.value_or(0);
@@ -191,7 +212,7 @@ void ckpt::measure::drawFront(const Report &report, bool alone,
   }
   os << "<polyline fill=\"none\" stroke=\"#4c78a8\" stroke-width=\"2\" "
         "points=\"";
-  for (const FrontRow &row : report.front)
+  for (const FrontRow &row : front)
     os << llvm::format("%.2f,%.2f ", x(row.extraTimePercent), y(row.peakBytes));
   os << "\"/>\n";
   auto dot = [&](double percent, int64_t bytes, double radius,
@@ -203,12 +224,13 @@ void ckpt::measure::drawFront(const Report &report, bool alone,
                        formatBytes(bytes).c_str(), percent,
                        static_cast<long long>(clones));
   };
-  for (const FrontRow &row : report.front)
+  for (const FrontRow &row : front)
     dot(row.extraTimePercent, row.peakBytes, 4, "#4c78a8", row.recomputed);
   if (report.predictedPeakBytes) {
     dot(chosenTime, *report.predictedPeakBytes, 7, "#c00", report.recomputed);
-    label(os, x(chosenTime) + 10, y(*report.predictedPeakBytes) - 6, "start",
-          "this plan");
+    // Where the falling line is not.
+    label(os, x(chosenTime) - 10, y(*report.predictedPeakBytes) + 18,
+          chosenTime < slowest / 10 ? "start" : "end", "this plan");
   }
   os << "</svg>\n";
 }

@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -33,13 +34,19 @@ constexpr const char *style =
     "vertical-align:top}"
     "th{font-weight:600}td.n,th.n{text-align:right;white-space:nowrap}"
     "td.name{word-break:break-all;min-width:9em}"
-    "svg{width:100%;height:auto;display:block}"
+    "svg{width:100%;min-width:620px;height:auto;display:block}"
     ".legend span{margin-right:1em;white-space:nowrap}"
     ".legend i{display:inline-block;width:.9em;height:.9em;margin-right:.35em;"
     "vertical-align:-.1em}"
     ".two{display:grid;grid-template-columns:repeat(auto-fit,"
     "minmax(300px,1fr));gap:0 2em}"
     ".recomputed{color:#b4540a}.saved{color:#1c6b2f}";
+
+/// "model.mlir:3:5", and the folder for who points at it.
+std::string placeCell(llvm::StringRef location) {
+  return "<td class=name title=\"" + escapeXml(location) + "\">" +
+         escapeXml(llvm::sys::path::filename(location)) + "</td>";
+}
 
 class Page {
 public:
@@ -50,6 +57,7 @@ public:
 private:
   void writeSummary();
   void writeTimelines();
+  void writeTimeline(const std::vector<TimelineRow> &rows, int64_t highest);
   void writeFront();
   void writePeak();
   void writeTensors();
@@ -132,7 +140,7 @@ void Page::writeTimelines() {
   drawLegend(os);
   if (!report.baselineTimeline.empty()) {
     os << "<p>Before: the plain step, nothing recomputed.</p>\n";
-    drawTimeline(report.baselineTimeline, highest, report.budgetBytes, os);
+    writeTimeline(report.baselineTimeline, highest);
     os << "<p>After: this plan, " << report.recomputed << " launches of "
        << report.timeline.size() << " are recomputations.";
     if (report.budgetBytes)
@@ -140,15 +148,24 @@ void Page::writeTimelines() {
          << formatBytes(*report.budgetBytes) << ".";
     os << "</p>\n";
   }
-  drawTimeline(report.timeline, highest, report.budgetBytes, os);
+  writeTimeline(report.timeline, highest);
+}
+
+/// A narrow window scrolls a figure rather than shrinking its letters.
+void Page::writeTimeline(const std::vector<TimelineRow> &rows,
+                         int64_t highest) {
+  os << "<div class=wide>\n";
+  drawTimeline(rows, highest, report.budgetBytes, os);
+  os << "</div>\n";
 }
 
 void Page::writeFront() {
   if (report.front.empty())
     return;
   os << "<h2>Memory against time</h2>\n<p>Peak bytes of other plans over their "
-        "estimated extra time.</p>\n";
+        "estimated extra time.</p>\n<div class=wide>\n";
   drawFront(report, /*alone=*/false, os);
+  os << "</div>\n";
 }
 
 void Page::writeRegions() {
@@ -180,7 +197,7 @@ void Page::writePeak() {
        llvm::ArrayRef(report.peakTensors).take_front(longestTable))
     os << "<tr><td class=n>" << formatBytes(row.bytes) << "</td><td>"
        << row.category << "</td><td class=name>" << escapeXml(row.name)
-       << "</td><td class=name>" << escapeXml(row.location) << "</td></tr>\n";
+       << "</td>" << placeCell(row.location) << "</tr>\n";
   os << "</table></div>\n";
 }
 
@@ -207,8 +224,8 @@ void Page::writeTensors() {
     os << "</td><td class=n>"
        << llvm::format("%.3f ms", row->costNanoseconds / 1e6)
        << "</td><td class=n>" << llvm::format("%.3g", row->marginalByteSeconds)
-       << "</td><td>" << escapeXml(row->why) << "</td><td class=name>"
-       << escapeXml(row->location) << "</td></tr>\n";
+       << "</td><td>" << escapeXml(row->why) << "</td>"
+       << placeCell(row->location) << "</tr>\n";
   }
   os << "</table></div>\n";
   if (rows.size() > longestTable)

@@ -224,8 +224,7 @@ private:
       config.defaultPolicy = Policy::Nothing;
     config.plain = options.plain;
     config.frontPoints = options.frontPoints;
-    if (options.quick)
-      config.effort = planning::Effort::Quick;
+    config.effort = options.effort;
     NodeTime time = [&](Operation *kernel) {
       return costModel->nanoseconds(cast<KernelOp>(kernel));
     };

@@ -69,6 +69,7 @@ class BadOptions(ToolTest):
         self.refused("batch", "--batch=none")
         self.refused("threads", "--threads=0")
         self.refused("optimizer", "--optimizer=best")
+        self.refused("effort", "--effort=some")
 
 
 class TooLarge(ToolTest):

@@ -77,7 +77,8 @@ Error Prober::probe(int64_t batch) {
     return llvm::createStringError("interrupted");
   CompileOptions compile = options.compile;
   compile.batch = batch;
-  compile.quick = quick;
+  if (quick)
+    compile.effort = planning::Effort::Quick;
   CompileFailure why;
   std::optional<Compiled> compiled = compiler.plan(compile, why);
   if (!compiled && why.exitCode != NoPlan)

@@ -40,6 +40,9 @@ struct CommandLine {
       cl::desc(
           "Limit on the bytes of one step: NUMBER(B|kB|MB|GB|KiB|MiB|GiB), "
           "or % of the plain step's transient peak (default: the plain step)")};
+  cl::opt<std::string> effort{
+      "effort", cl::init("default"), cl::cat(category), cl::value_desc("NAME"),
+      cl::desc("How long to search for a plan: quick, default or high")};
   cl::opt<bool> marksOnly{"marks-only", cl::cat(category),
                           cl::desc("Obey the model's marks; no planning")};
   cl::opt<std::string> entry{
@@ -187,6 +190,19 @@ Error splitPair(StringRef text, char separator, const Twine &form,
   return Error::success();
 }
 
+Error parseEffort(StringRef text, planning::Effort &effort) {
+  using planning::Effort;
+  std::pair<const char *, Effort> known[] = {{"quick", Effort::Quick},
+                                             {"default", Effort::Default},
+                                             {"high", Effort::High}};
+  for (auto [name, value] : known)
+    if (text == name) {
+      effort = value;
+      return Error::success();
+    }
+  return usage("--effort: '" + text + "' is none of quick, default, high");
+}
+
 Error convertCompile(const CommandLine &line, RunOptions &options) {
   CompileOptions &compile = options.compile;
   compile.entry = line.entry;
@@ -203,6 +219,8 @@ Error convertCompile(const CommandLine &line, RunOptions &options) {
   if (compile.budget && compile.marksOnly)
     return usage("--budget and --marks-only exclude each other");
   compile.plain = !compile.budget && !compile.marksOnly;
+  if (Error error = parseEffort(line.effort, compile.effort))
+    return error;
   for (StringRef known : {"sgd", "momentum", "adam", "adamw"})
     if (known == compile.optimizer) {
       if (line.params.getNumOccurrences()) {

@@ -15,6 +15,7 @@
 
 #include "ckpt/Measure/Budget.h"
 #include "ckpt/Measure/Report.h"
+#include "ckpt/Planning/Solver.h"
 #include "ckpt/Runtime/LaunchTable.h"
 
 #include <cstdint>
@@ -63,8 +64,8 @@ struct CompileOptions {
   unsigned frontPoints = 0;
   /// Places the buffers and stops: no machine code, an empty table.
   bool planOnly = false;
-  /// Plans with little effort: a plan may be missed that a run would find.
-  bool quick = false;
+  /// How long the planner searches.
+  planning::Effort effort = planning::Effort::Default;
   /// Threads that the cost model may assume.
   int threads = 1;
   /// Name of a registered cost model or a device profile (`ckpt-run

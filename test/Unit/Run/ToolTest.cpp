@@ -264,7 +264,7 @@ TEST_F(Tool, FindsTheLargestBatches) {
   // With the effort of a run.
   int calls = 0;
   compiler.plan = [&](const CompileOptions &o, CompileFailure &f) {
-    calls += !o.quick;
+    calls += o.effort == planning::Effort::Default;
     return planByBatch(o, f);
   };
   options.findBatch = true;
