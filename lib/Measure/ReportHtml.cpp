@@ -33,7 +33,7 @@ constexpr const char *style =
     "th,td{border-bottom:1px solid #ddd;padding:3px 10px;text-align:left;"
     "vertical-align:top}"
     "th{font-weight:600}td.n,th.n{text-align:right;white-space:nowrap}"
-    "td.name{word-break:break-all;min-width:9em}"
+    "td.name{word-break:break-all;min-width:9em}td.why{min-width:15em}"
     "svg{width:100%;min-width:620px;height:auto;display:block}"
     ".legend span{margin-right:1em;white-space:nowrap}"
     ".legend i{display:inline-block;width:.9em;height:.9em;margin-right:.35em;"
@@ -224,7 +224,7 @@ void Page::writeTensors() {
     os << "</td><td class=n>"
        << llvm::format("%.3f ms", row->costNanoseconds / 1e6)
        << "</td><td class=n>" << llvm::format("%.3g", row->marginalByteSeconds)
-       << "</td><td>" << escapeXml(row->why) << "</td>"
+       << "</td><td class=why>" << escapeXml(row->why) << "</td>"
        << placeCell(row->location) << "</tr>\n";
   }
   os << "</table></div>\n";
