@@ -98,40 +98,16 @@ public:
     }
     std::sort(lifetimes.begin(), lifetimes.end());
     std::sort(sizes.begin(), sizes.end());
+    for (bool backward : {false, true})
+      events[backward] = eventsInOrder(backward);
   }
 
   /// Whether everything fits below the ceiling; `offsets` is then set.
   bool fit(const Variant &variant, int64_t ceiling,
            std::vector<int64_t> &offsets) const {
-    struct Event {
-      int32_t time;
-      bool frees;
-      int32_t interval;
-    };
-    std::vector<Event> events;
-    events.reserve(2 * used.size());
-    for (int32_t i : used) {
-      auto [bytes, first, last] = intervals[i];
-      if (variant.backward)
-        std::tie(first, last) = std::make_pair(-last, -first);
-      events.push_back({first, false, i});
-      events.push_back({last + 1, true, i});
-    }
-    // What ends goes before what begins; of those that begin together, the
-    // longest and then the largest is first.
-    std::sort(
-        events.begin(), events.end(), [&](const Event &a, const Event &b) {
-          auto key = [&](const Event &e) {
-            const Interval &interval = intervals[e.interval];
-            return std::make_tuple(e.time, !e.frees,
-                                   e.frees ? 0 : -lifetime(e.interval),
-                                   e.frees ? 0 : -interval.bytes, e.interval);
-          };
-          return key(a) < key(b);
-        });
     Gaps gaps(ceiling);
     offsets.assign(intervals.size(), 0);
-    for (const Event &event : events) {
+    for (const Event &event : events[variant.backward]) {
       int64_t bytes = intervals[event.interval].bytes;
       int64_t &offset = offsets[event.interval];
       if (event.frees) {
@@ -147,6 +123,35 @@ public:
   }
 
 private:
+  struct Event {
+    int32_t time;
+    bool frees;
+    int32_t interval;
+  };
+
+  /// What ends goes before what begins; of those that begin together, the
+  /// longest and then the largest is first.
+  std::vector<Event> eventsInOrder(bool backward) const {
+    std::vector<Event> result;
+    result.reserve(2 * used.size());
+    for (int32_t i : used) {
+      auto [bytes, first, last] = intervals[i];
+      if (backward)
+        std::tie(first, last) = std::make_pair(-last, -first);
+      result.push_back({first, false, i});
+      result.push_back({last + 1, true, i});
+    }
+    auto key = [&](const Event &e) {
+      const Interval &interval = intervals[e.interval];
+      return std::make_tuple(e.time, !e.frees,
+                             e.frees ? 0 : -lifetime(e.interval),
+                             e.frees ? 0 : -interval.bytes, e.interval);
+    };
+    std::sort(result.begin(), result.end(),
+              [&](const Event &a, const Event &b) { return key(a) < key(b); });
+    return result;
+  }
+
   int64_t lifetime(int32_t i) const {
     return int64_t(intervals[i].last) - intervals[i].first;
   }
@@ -168,6 +173,8 @@ private:
 
   const std::vector<Interval> &intervals;
   std::vector<int32_t> used;
+  /// In the order of time, and backward: sorted once for all variants.
+  std::vector<Event> events[2];
   /// Sorted, for quantiles.
   std::vector<int64_t> lifetimes, sizes;
 };

@@ -43,7 +43,9 @@ public:
       if (node.cloneOf < 0)
         result.planned.baselineNodes.push_back(index);
     describeNodes(graph, problem, options.alignment, result.planned);
-    if (!options.plain && failed(options.plans ? takePlan() : meetBudget()))
+    if (options.plain)
+      meetBudgetAsItIs();
+    else if (failed(options.plans ? takePlan() : meetBudget()))
       return failure();
     if (options.frontPoints && !problem.nodes.empty() && failed(makeFront()))
       return failure();
@@ -134,6 +136,24 @@ private:
     context.options.threads = options.threads;
     context.options.timeLimitSeconds = options.timeLimitSeconds;
     return context;
+  }
+
+  /// The plain step fits, or is refused.
+  void meetBudgetAsItIs() {
+    if (!options.budget)
+      return;
+    int64_t budget =
+        options.budget->resolve(result.persistentBytes, baselineTransient);
+    result.budgetBytes = budget;
+    if (result.baselinePeakBytes <= budget)
+      return;
+    result.status = "infeasible";
+    result.floorBytes = result.baselinePeakBytes;
+    llvm::raw_string_ostream(result.explanation)
+        << "the budget of " << budget
+        << " bytes cannot be met without recomputation: the step needs "
+        << result.baselinePeakBytes << " bytes (" << result.persistentBytes
+        << " persistent)";
   }
 
   LogicalResult meetBudget() {

@@ -48,6 +48,13 @@ class Budget(ToolTest):
         self.assertRegex(done.stderr, r"less than \d+ bytes .* kernel @\w+ reads '[^']+' "
                                       r"\(\d+ bytes, dense_lenet.mlir:\d+:\d+\)")
 
+    def test_without_recomputation(self):
+        done = self.run_model("dense_lenet", *SIZES, "--plain", "--budget", "60%", exit_code=3)
+        self.assertRegex(done.stderr, r"without recomputation: the step needs \d+ bytes")
+        self.assertNotIn("step 1", done.stderr)
+        report = self.promise("--plain", "--budget", "105%")
+        self.assertEqual(report["recomputed"], 0)
+
     def test_compare_with_the_plain_step(self):
         report = self.report("dense_lenet", *SIZES, "--budget", "50%", "--compare")
         self.assertEqual(report["compare"], {"identical": True, "steps": 2})

@@ -45,6 +45,10 @@ struct CommandLine {
       cl::desc("How long to search for a plan: quick, default or high")};
   cl::opt<bool> marksOnly{"marks-only", cl::cat(category),
                           cl::desc("Obey the model's marks; no planning")};
+  cl::opt<bool> plain{
+      "plain", cl::cat(category),
+      cl::desc("Recompute nothing; refuse to start what --budget does not "
+               "hold")};
   cl::opt<std::string> entry{
       "entry", cl::cat(category), cl::value_desc("NAME"),
       cl::desc("The function to train (default: the one with a loss)")};
@@ -218,7 +222,9 @@ Error convertCompile(const CommandLine &line, RunOptions &options) {
   }
   if (compile.budget && compile.marksOnly)
     return usage("--budget and --marks-only exclude each other");
-  compile.plain = !compile.budget && !compile.marksOnly;
+  if (line.plain && (compile.marksOnly || line.findBatch))
+    return usage("--plain recomputes nothing: no --marks-only, --find-batch");
+  compile.plain = line.plain || (!compile.budget && !compile.marksOnly);
   if (Error error = parseEffort(line.effort, compile.effort))
     return error;
   for (StringRef known : {"sgd", "momentum", "adam", "adamw"})

@@ -114,7 +114,7 @@ struct Comparison {
   int64_t steps = 0;
 };
 
-/// Version of the JSON; the README describes it. It changes when a key changes
+/// Version of the JSON; the README describes its keys. It changes when a key changes
 /// its meaning or goes.
 inline constexpr const char *reportSchema = "ckpt-report-2";
 
