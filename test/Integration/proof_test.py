@@ -104,8 +104,9 @@ class Proof(ToolTest):
         if report["budget_bytes"] is not None:
             self.assertLessEqual(arena, report["budget_bytes"], name)
 
-    def check(self, models):
-        """`models`: pairs of a file and the folder of its reference."""
+    def check(self, models, share):
+        """`models`: pairs of a file and the folder of its reference; `share`: how many
+        of the arenas have no gap at all."""
         jobs = [(path, way, self.options(path, records))
                 for path, records in models for way in WAYS]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -126,7 +127,7 @@ class Proof(ToolTest):
         for (path, asked, _), (way, report) in zip(jobs, results):
             with self.subTest(f"{path.name} {asked}"):
                 self.check_row(f"{path.name} {way}", report)
-        self.assertGreaterEqual(whole, 0.9 * len(done), "\n" + text)
+        self.assertGreaterEqual(whole, share * len(done), "\n" + text)
 
     def own(self):
         return ([(path, MODELS) for path in sorted(MODELS.glob("*.mlir"))] +
@@ -136,12 +137,13 @@ class Proof(ToolTest):
         models = [(path, records) for path, records in self.own()
                   if path.name.split(".")[0] in SMALL]
         self.assertGreaterEqual(len(models), len(SMALL))
-        self.check(models)
+        self.check(models, 0.8)
 
     @unittest.skipUnless(LONG, "a long test")
     def test_long_every_model(self):
         shared = sorted(MORE.glob("*.mlir")) if MORE.is_dir() else []
-        self.check(self.own() + [(path, MORE / "reference") for path in shared])
+        self.check(self.own() + [(path, MORE / "reference") for path in shared],
+                   0.9)
 
 
 if __name__ == "__main__":
