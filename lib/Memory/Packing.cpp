@@ -37,6 +37,9 @@ constexpr int64_t levelShares[] = {15, 25, 30, 15, 15};
 constexpr int64_t heatDivisor = 80;
 /// Without a goal, what is this fraction of the bound above it is good enough.
 constexpr int64_t goodEnoughDivisor = 500;
+/// With a goal, what meets it may still be no more than this fraction above the
+/// bound: an arena is at most 2 % larger than what is live.
+constexpr int64_t promisedDivisor = 50;
 /// Pairs of intervals that are alive together, up to which orders are searched.
 constexpr int64_t mostPairs = 4'000'000;
 /// Small, and the same everywhere (the standard's distributions are not).
@@ -59,7 +62,8 @@ public:
   Packer(const std::vector<Interval> &intervals, const PackingOptions &options)
       : intervals(intervals), options(options), bound(liveBound()),
         enough(std::max(bound, options.goalBytes
-                                   ? options.goalBytes
+                                   ? std::min(options.goalBytes,
+                                              bound + bound / promisedDivisor)
                                    : bound + bound / goodEnoughDivisor)) {}
 
   Packing run() {
