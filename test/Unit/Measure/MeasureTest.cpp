@@ -138,6 +138,7 @@ TEST(Report, HasExactlyTheDocumentedKeys) {
                                             "recomputed",
                                             "kernels",
                                             "distinct_kernels",
+                                            "layout_conversions",
                                             "primitives",
                                             "plan_hash",
                                             "compile_seconds",
