@@ -95,11 +95,14 @@ struct NegRule {
 /// Maximum and minimum; `wins` is the comparison that holds for the operand
 /// that is taken.
 template <typename Op, arith::CmpFPredicate wins> struct ExtremumRule {
-  static bool bothWanted(Op op, Wants wants) {
-    return wants(op.getLhs()) && wants(op.getRhs());
+  /// Against a constant, as in relu, a tie has the gradient zero. Else both
+  /// sides get half, also where only one is asked for: the other half may be
+  /// asked for elsewhere, as the two may be one value.
+  static bool sharesTies(Op op) {
+    return !getSplat(op.getLhs()) && !getSplat(op.getRhs());
   }
   static bool reads(Op op, Value value, Wants wants) {
-    if (bothWanted(op, wants))
+    if (sharesTies(op))
       return value != op.getResult();
     return value == op.getResult() ||
            value == (wants(op.getLhs()) ? op.getRhs() : op.getLhs());
@@ -107,12 +110,14 @@ template <typename Op, arith::CmpFPredicate wins> struct ExtremumRule {
   static void apply(Op op, Adjoint &a) {
     Value lhs = op.getLhs(), rhs = op.getRhs();
     Value zero = a.constant(0.0);
-    if (bothWanted(op, [&](Value v) { return a.wants(v); })) {
+    if (sharesTies(op)) {
       Value x = a.forward(lhs), y = a.forward(rhs);
       Value tie = a.compare(arith::CmpFPredicate::OEQ, x, y);
       Value atTie = a.select(tie, a.scale(0.5, a.dy), zero);
-      a.accumulate(lhs, a.select(a.compare(wins, x, y), a.dy, atTie));
-      a.accumulate(rhs, a.select(a.compare(wins, y, x), a.dy, atTie));
+      if (a.wants(lhs))
+        a.accumulate(lhs, a.select(a.compare(wins, x, y), a.dy, atTie));
+      if (a.wants(rhs))
+        a.accumulate(rhs, a.select(a.compare(wins, y, x), a.dy, atTie));
       return;
     }
     // The result tells as much as the operand, and is more often kept.

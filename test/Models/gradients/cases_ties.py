@@ -28,6 +28,15 @@ def cases():
                B, expected={0: (0.5, 0.0, 1.0), 1: (0.5, 1.0, 0.0)})
     yield Case("minimum", [values, (B, (-1.0, 1.0, 1.0))], f"  %y = arith.minimumf %a, %b : {V}",
                B, expected={0: (0.5, 1.0, 0.0), 1: (0.5, 0.0, 1.0)})
+    # Of the inner one, where both sides are one value, both halves arrive.
+    inner = """^bb0(%p: f64, %q: f64, %o: f64):
+    %m = arith.minimumf %p, %q : f64
+    %r = arith.minimumf %m, %p : f64
+    linalg.yield %r : f64"""
+    yield Case("minimum_of_minimum", [values, (B, (-1.0, 1.0, 1.0))],
+               f"\n  %e = tensor.empty() : {V}" + generic(
+                   "y", ["d0", "d0", "d0"], "p", [("%a", V), ("%b", V)], [("%e", V)], inner),
+               B, expected={0: (0.75, 1.0, 0.0), 1: (0.25, 0.0, 1.0)})
     yield Case("absolute", [values], f"  %y = math.absf %a : {V}", B,
                expected={0: (-1.0, 0.0, 1.0)})
     yield Case("clamp_on_its_bounds", [values], f"""
