@@ -132,6 +132,11 @@ private:
                   std::optional<PlannedTable> &planned) {
     int64_t peak = plain.result.predictedPeakBytes;
     std::optional<PlannedTable> nothing = made.plan(1);
+    // What a region's own budget cannot hold is an error of the model.
+    if (!nothing && diagnostics.find("its budget of") != std::string::npos) {
+      verdict.notFound = true;
+      return false;
+    }
     diagnostics.clear();
     if (!nothing || nothing->result.met())
       return fail("floor", "one byte is not refused");
