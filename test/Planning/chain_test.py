@@ -2,10 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Unit chains up to 200 nodes: every result is the optimum, which is computed
 here by the recursion over (layers, slots), for every budget."""
+import pathlib
+import sys
 from functools import lru_cache
 
 import checker
 from support import check, plan, write
+
+# `ckpt-bench plan table` lies beside ckpt-plan.
+sys.path.insert(0, str(pathlib.Path(sys.argv[1]).parent))
+from plan_table import CHAINS
 
 
 def chain(n):
@@ -28,22 +34,10 @@ def forwards(layers, slots):
                for k in range(1, layers + 1))
 
 
-# The published table, for budgets rounded up: overhead in percent. Where
+# The published table (CHAINS) is for budgets rounded up: overhead in percent. Where
 # N + 2 does not divide evenly, the percentage that ckpt-plan rounds down is one
-# unit less: the optimum there is dearer, by the recursion below, so no planner
+# unit less: the optimum there is dearer, by the recursion above, so no planner
 # reaches the entry. n = 8 and the 50 % of the even chains divide evenly.
-TABLE = {
-    8: {90: 5.88, 80: 11.76, 70: 17.65, 50: 29.41, 40: 52.94, 30: 164.71},
-    17: {90: 2.86, 80: 8.57, 70: 14.29, 50: 25.71, 40: 31.43, 30: 45.71, 20: 108.57},
-    32: {90: 4.62, 80: 9.23, 70: 15.38, 50: 26.15, 40: 30.77, 30: 35.38, 20: 60.00,
-         10: 176.92},
-    64: {90: 4.65, 80: 10.08, 70: 14.73, 50: 25.58, 40: 30.23, 30: 35.66, 20: 40.31,
-         10: 86.82},
-    100: {90: 4.98, 80: 9.95, 70: 14.93, 50: 25.37, 40: 30.35, 30: 35.32, 20: 40.30,
-          10: 68.16},
-}
-
-
 def check_rounded_down(instance, n, percent, entry):
     budget = (n + 2) * percent // 100
     result, _, _ = plan(instance, f"{percent}%")
@@ -60,8 +54,8 @@ def main():
         instance = write(f"chain{n}.json", chain(n))
         nodes = checker.load(instance)
         budgets = set(range(3, n + 3)) if n <= 32 else set(range(3, n + 3, 9))
-        percents = {-(-(n + 2) * p // 100): v for p, v in TABLE.get(n, {}).items()}
-        for percent, entry in TABLE.get(n, {}).items():
+        percents = {-(-(n + 2) * p // 100): v for p, v in CHAINS.get(n, {}).items()}
+        for percent, entry in CHAINS.get(n, {}).items():
             check_rounded_down(instance, n, percent, entry)
         for budget in sorted(budgets | set(percents)):
             result, schedule, _ = plan(instance, budget)
