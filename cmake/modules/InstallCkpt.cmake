@@ -15,6 +15,9 @@ foreach(tool ckpt-opt ckpt-plan ckpt-run ckpt-bench)
   endif()
 endforeach()
 install(TARGETS CkptPlugin DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# The Python package finds the library two folders above itself.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/python DESTINATION ${CMAKE_INSTALL_LIBDIR}/ckpt
+  FILES_MATCHING PATTERN "*.py")
 
 install(EXPORT CkptTargets NAMESPACE Ckpt:: DESTINATION ${package})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/CkptConfig.cmake.in

@@ -106,6 +106,25 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                       llvm::cl::init(false)};
   One<std::string> solver{*this, "solver",
                           llvm::cl::desc("name of the planner's solver")};
+  One<std::string> effort{*this, "effort",
+                          llvm::cl::desc("how long the planner searches: "
+                                         "quick, default, high"),
+                          llvm::cl::init("default")};
+  One<int64_t> minBytes{*this, "min-bytes",
+                        llvm::cl::desc("what has fewer bytes is kept"),
+                        llvm::cl::init(0)};
+  One<std::string> planIn{*this, "plan-in",
+                          llvm::cl::desc("a file of plan-out: applies it "
+                                         "instead of searching")};
+  One<std::string> planOut{*this, "plan-out",
+                           llvm::cl::desc("writes the plan to this file")};
+  One<std::string> report{*this, "report",
+                          llvm::cl::desc("writes what was decided, and why, "
+                                         "to this file as JSON")};
+  One<bool> remarks{*this, "remarks",
+                    llvm::cl::desc("remarks at the places of the tensors that "
+                                   "the gradient reads"),
+                    llvm::cl::init(false)};
 
   TrainPipelineOptions plain() const {
     TrainPipelineOptions result;
@@ -126,6 +145,12 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
     result.remat.threads = threads;
     result.remat.keepOrder = keepOrder;
     result.remat.solver = solver;
+    result.remat.effort = effort;
+    result.remat.minBytes = minBytes;
+    result.remat.planIn = planIn;
+    result.remat.planOut = planOut;
+    result.remat.report = report;
+    result.remat.remarks = remarks;
     return result;
   }
 };

@@ -1,5 +1,5 @@
 # Installs ckpt from its build folder, builds this project against it, runs it.
-#   cmake -DBUILD=... -DWORK=... -DCXX=... -DC=... -P check.cmake
+#   cmake -DBUILD=... -DWORK=... -DCXX=... -DC=... -DPYTHON=... -P check.cmake
 set(source ${CMAKE_CURRENT_LIST_DIR})
 set(step COMMAND_ERROR_IS_FATAL ANY)
 file(REMOVE_RECURSE ${WORK}/prefix)
@@ -12,3 +12,7 @@ execute_process(COMMAND ${CMAKE_COMMAND} -S ${source} -B ${WORK}/build -G Ninja
   OUTPUT_QUIET ${step})
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/build ${step})
 execute_process(COMMAND ${WORK}/build/embed ${source}/model.mlir ${step})
+file(GLOB python ${WORK}/prefix/lib*/ckpt/python ${WORK}/prefix/lib/*/ckpt/python)
+execute_process(COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${python} PYTHONDONTWRITEBYTECODE=1
+  ${PYTHON} -c "import ckpt; assert ckpt.compile('${source}/../Pipelines/train-step.mlir', batch=64).launches"
+  ${step})

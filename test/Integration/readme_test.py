@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The README's model can be pasted, its pass pipeline runs, and --help shows the
-options that it names."""
+options that it names. (Its Python is in python_test.py.)"""
 
 import re
 import shlex
@@ -16,12 +16,17 @@ def blocks(language):
     return [text for word, text in fenced if word == language]
 
 
-class Readme(ToolTest):
+class ReadmeTest(ToolTest):
+    """A test of what the README shows."""
+
     def model(self):
-        path = self.work / "model.mlir"
+        path = self.work / "mlp.mlir"
         model, = blocks("mlir")
         path.write_text(model)
         return path
+
+
+class Readme(ReadmeTest):
 
     def test_model_trains_within_its_budget(self):
         report = self.report(self.model(), "--synthetic=10", "--batch", 256,

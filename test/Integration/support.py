@@ -30,11 +30,12 @@ class ToolTest(unittest.TestCase):
         self.work = WORK / self.id()
         self.work.mkdir(parents=True, exist_ok=True)
 
-    def call(self, command, exit_code=0, cwd=None):
-        """Runs a command; what it printed is in the failure's message."""
+    def call(self, command, exit_code=0, cwd=None, env=None):
+        """Runs a command, with `env` beside the environment; what it printed is in the
+        failure's message."""
         command = [str(part) for part in command]
         done = subprocess.run(command, capture_output=True, text=True, timeout=600,
-                              cwd=cwd)
+                              cwd=cwd, env={**os.environ, **(env or {})})
         accepted = exit_code if isinstance(exit_code, tuple) else (exit_code,)
         if done.returncode not in accepted:
             self.fail(f"exit {done.returncode}, not {exit_code}: {' '.join(command)}\n"
