@@ -208,8 +208,8 @@ bool ckptStepRun(CkptStep *step, double learningRate, CkptMessage onMessage,
   for (auto [index, value] : llvm::enumerate(table.persistent))
     if (value.role == Persistent::Role::Check &&
         !*static_cast<const uint8_t *>(step->executor->persistent(index))) {
-      Messages{onMessage, userData}("an assertion of the model failed: " +
-                                    value.name);
+      Messages{onMessage,
+               userData}("an assertion of the model failed: " + value.name);
       return false;
     }
   return true;

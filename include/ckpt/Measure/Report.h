@@ -114,8 +114,8 @@ struct Comparison {
   int64_t steps = 0;
 };
 
-/// Version of the JSON; the README describes its keys. It changes when a key changes
-/// its meaning or goes.
+/// Version of the JSON; the README describes its keys. It changes when a key
+/// changes its meaning or goes.
 inline constexpr const char *reportSchema = "ckpt-report-2";
 
 /// Field names are those of the JSON. Values that were not measured or do not

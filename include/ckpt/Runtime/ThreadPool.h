@@ -39,9 +39,9 @@ private:
   void drain(uint64_t generation, unsigned thread);
   uint64_t waitForOther(uint64_t generation);
 
-  /// Generation in the upper half, chunks that nobody has taken yet in the lower
-  /// half: a worker that wakes up late finds none left of a job that is over,
-  /// whatever the next job writes below.
+  /// Generation in the upper half, chunks that nobody has taken yet in the
+  /// lower half: a worker that wakes up late finds none left of a job that is
+  /// over, whatever the next job writes below.
   std::atomic<uint64_t> ticket{0};
   // The job. Atomic because a late worker may read while the next job is being
   // written; its claim then fails, and what it read is not used.

@@ -88,18 +88,17 @@ llvm::orc::SymbolMap knownFunctions(llvm::orc::LLJIT &engine) {
   CKPT_UNARY(exp)
   CKPT_UNARY(exp2)
   CKPT_UNARY(expm1)
-  CKPT_UNARY(log) CKPT_UNARY(log2) CKPT_UNARY(log10) CKPT_UNARY(
-      log1p) CKPT_UNARY(sin) CKPT_UNARY(cos) CKPT_UNARY(tan) CKPT_UNARY(asin)
-      CKPT_UNARY(acos) CKPT_UNARY(atan) CKPT_UNARY(sinh) CKPT_UNARY(cosh)
-          CKPT_UNARY(tanh) CKPT_UNARY(asinh) CKPT_UNARY(acosh) CKPT_UNARY(atanh)
-              CKPT_UNARY(erf) CKPT_UNARY(erfc) CKPT_UNARY(cbrt) CKPT_UNARY(
-                  round) CKPT_UNARY(roundeven) CKPT_UNARY(trunc)
-                  CKPT_UNARY(floor) CKPT_UNARY(ceil) CKPT_UNARY(rint)
-                      CKPT_BINARY(pow) CKPT_BINARY(atan2) CKPT_BINARY(fmod)
-                          CKPT_BINARY(fmax) CKPT_BINARY(fmin) add(
-                              "fma",
-                              static_cast<double (*)(double, double, double)>(
-                                  ::fma));
+  CKPT_UNARY(log)
+  CKPT_UNARY(log2) CKPT_UNARY(log10) CKPT_UNARY(log1p) CKPT_UNARY(
+      sin) CKPT_UNARY(cos) CKPT_UNARY(tan) CKPT_UNARY(asin) CKPT_UNARY(acos)
+      CKPT_UNARY(atan) CKPT_UNARY(sinh) CKPT_UNARY(cosh) CKPT_UNARY(
+          tanh) CKPT_UNARY(asinh) CKPT_UNARY(acosh) CKPT_UNARY(atanh)
+          CKPT_UNARY(erf) CKPT_UNARY(erfc) CKPT_UNARY(cbrt) CKPT_UNARY(
+              round) CKPT_UNARY(roundeven) CKPT_UNARY(trunc) CKPT_UNARY(floor)
+              CKPT_UNARY(ceil) CKPT_UNARY(rint) CKPT_BINARY(pow) CKPT_BINARY(
+                  atan2) CKPT_BINARY(fmod) CKPT_BINARY(fmax) CKPT_BINARY(fmin)
+                  add("fma",
+                      static_cast<double (*)(double, double, double)>(::fma));
   add("fmaf", static_cast<float (*)(float, float, float)>(::fmaf));
 #undef CKPT_UNARY
 #undef CKPT_BINARY

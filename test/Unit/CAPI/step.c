@@ -5,7 +5,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* step MODEL: trains test/Pipelines/train-step.mlir plainly and within a budget,
+|* step MODEL: trains test/Pipelines/train-step.mlir plainly and within a
+budget,
 |* and compiles it by MLIR's pass manager; returns 1 when a check fails.
 |*
 \*===----------------------------------------------------------------------===*/
