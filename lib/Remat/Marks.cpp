@@ -16,6 +16,7 @@
 #include "llvm/ADT/SetVector.h"
 
 #include <algorithm>
+#include <queue>
 #include <tuple>
 
 using namespace mlir;
@@ -112,6 +113,8 @@ private:
     int32_t previous = -1, phase = 0;
     auto append = [&](int32_t origin, StepNode node, bool readsClones) {
       marked.origin.push_back(origin);
+      for (int32_t &earlier : node.after)
+        earlier = position[earlier];
       for (StepSource &source : node.operands) {
         if (!source.isNode())
           continue;
@@ -122,129 +125,106 @@ private:
       return int32_t(graph.nodes.size() - 1);
     };
     for (auto [index, node] : llvm::enumerate(old)) {
-      if (!node.gradient) {
-        previous = position[index] = append(index, moved(node, position),
-                                            /*readsClones=*/false);
-        continue;
-      }
       // Another gradient does not keep the clones of the one before.
-      if (node.phase != phase)
+      if (node.gradient && node.phase != phase) {
         clone.assign(old.size(), -1);
-      phase = node.phase;
-      for (int32_t needed : missingClones(old, node, clone)) {
-        StepNode copy = old[needed];
-        copy.gradient = true;
-        copy.phase = node.phase;
-        copy.keep.clear();
-        copy.cloneOf = position[needed];
-        // Not before the place that it is for, nor among the forward nodes.
-        copy.after.push_back(previous);
-        clone[needed] = append(needed, std::move(copy), true);
-        ++marked.clones;
+        phase = node.phase;
       }
-      previous = position[index] = append(index, moved(node, position),
-                                          /*readsClones=*/true);
+      if (node.gradient)
+        for (int32_t needed : missingClones(old, node, clone)) {
+          StepNode copy = old[needed];
+          copy.gradient = true;
+          copy.phase = node.phase;
+          copy.keep.clear();
+          copy.cloneOf = position[needed];
+          clone[needed] = append(needed, std::move(copy), true);
+          places.push_back({clone[needed], previous});
+          ++marked.clones;
+        }
+      previous = position[index] =
+          append(index, node, /*readsClones=*/node.gradient);
     }
     for (StepSource &source : graph.results)
       if (source.isNode())
         source.node = position[source.node];
   }
 
-  bool readsPersistent(const StepNode &node, int32_t storage) const {
-    return llvm::any_of(node.operands, [&](const StepSource &source) {
-      return source.isPersistent() && source.persistent == storage;
-    });
-  }
-
-  /// The last clone that reads what node `index` overwrites, if the node can
-  /// wait for it; else the node itself. `reading`: the last clone that reads
-  /// each persistent value.
-  size_t
-  lastReadingClone(size_t index,
-                   const llvm::DenseMap<int32_t, size_t> &reading) const {
-    const StepNode &node = graph.nodes[index];
-    size_t last = index;
-    if (node.gradient || !node.writesPersistent())
-      return last;
-    for (int32_t storage : node.storage)
-      if (auto reader = reading.find(storage); reader != reading.end())
-        last = std::max(last, reader->second);
-    for (size_t i = index + 1; i <= last; ++i) {
-      const StepNode &other = graph.nodes[i];
-      bool blocks = llvm::any_of(other.operands, [&](const StepSource &source) {
-        return source.isNode() && source.node == int32_t(index);
-      });
-      for (int32_t storage : other.storage)
-        blocks |= storage >= 0 && readsPersistent(node, storage);
-      if (blocks)
-        return index;
-    }
-    return last;
-  }
-
-  /// A state that the forward part updates, and that clones read: the update
-  /// waits for them.
-  void delayOverwrites() {
-    size_t count = graph.nodes.size();
-    llvm::DenseMap<int32_t, size_t> reading;
+  /// For each node those that must come after it: its readers, those that say
+  /// so, and what overwrites what it reads.
+  std::vector<std::vector<int32_t>> successors() const {
+    std::vector<std::vector<int32_t>> later(graph.nodes.size());
+    llvm::DenseMap<int32_t, int32_t> writer;
     for (auto [index, node] : llvm::enumerate(graph.nodes))
-      for (const StepSource &source : node.operands)
-        if (node.cloneOf >= 0 && source.isPersistent())
-          reading[source.persistent] = index;
-    if (reading.empty())
-      return;
-    std::vector<std::vector<int32_t>> waiting(count);
-    bool any = false;
-    for (size_t i = 0; i < count; ++i) {
-      waiting[lastReadingClone(i, reading)].push_back(i);
-      any |= waiting[i].empty() || waiting[i].back() != int32_t(i);
-    }
-    if (!any)
-      return;
-    std::vector<int32_t> order, place(count);
-    for (std::vector<int32_t> &list : waiting) {
-      // The clone itself is the last of its list: the others came earlier.
-      if (!list.empty())
-        std::rotate(list.begin(), list.end() - 1, list.end());
-      for (int32_t node : list) {
-        place[node] = order.size();
-        order.push_back(node);
+      for (int32_t storage : node.storage)
+        if (storage >= 0)
+          writer[storage] = index;
+    for (auto [index, node] : llvm::enumerate(graph.nodes)) {
+      for (int32_t earlier : node.after)
+        later[earlier].push_back(index);
+      for (const StepSource &source : node.operands) {
+        if (source.isNode())
+          later[source.node].push_back(index);
+        else if (auto found = writer.find(source.persistent);
+                 source.isPersistent() && found != writer.end() &&
+                 found->second != int32_t(index))
+          later[index].push_back(found->second);
       }
     }
-    reorder(order, place);
+    return later;
   }
 
-  void reorder(llvm::ArrayRef<int32_t> order, llvm::ArrayRef<int32_t> place) {
-    std::vector<StepNode> nodes;
-    std::vector<int32_t> origin;
+  /// A clone may read what a node before it overwrites, a state of the forward
+  /// part or a parameter whose gradient was complete early: such a node and
+  /// what depends on it wait for the clone. All others stay in their order.
+  void delayOverwrites() {
+    std::vector<std::vector<int32_t>> later = successors();
+    std::vector<int32_t> missing(graph.nodes.size()), order;
+    for (llvm::ArrayRef<int32_t> list : later)
+      for (int32_t node : list)
+        ++missing[node];
+    std::priority_queue<int32_t, std::vector<int32_t>, std::greater<>> ready;
+    for (auto [index, count] : llvm::enumerate(missing))
+      if (count == 0)
+        ready.push(index);
+    while (!ready.empty()) {
+      order.push_back(ready.top());
+      ready.pop();
+      for (int32_t node : later[order.back()])
+        if (--missing[node] == 0)
+          ready.push(node);
+    }
+    assert(order.size() == graph.nodes.size() && "clones read saved values");
+    reorder(order);
+  }
+
+  void reorder(llvm::ArrayRef<int32_t> order) {
+    std::vector<int32_t> place(order.size());
+    for (auto [index, node] : llvm::enumerate(order))
+      place[node] = index;
     auto move = [&](int32_t &node) {
       if (node >= 0)
         node = place[node];
     };
+    std::vector<StepNode> nodes;
+    std::vector<int32_t> origin;
     for (int32_t index : order) {
       StepNode &node = nodes.emplace_back(std::move(graph.nodes[index]));
       origin.push_back(marked.origin[index]);
       move(node.cloneOf);
       for (StepSource &source : node.operands)
         move(source.node);
-      // What it waits for without reading it may have been delayed itself.
       for (int32_t &earlier : node.after)
         move(earlier);
-      llvm::erase_if(node.after, [&](int32_t earlier) {
-        return earlier >= int32_t(nodes.size()) - 1;
-      });
+    }
+    // Not before the place that it is for, nor among the forward nodes.
+    for (auto [clone, previous] : places) {
+      int32_t at = place[clone], earlier = place[previous];
+      nodes[at].after.push_back(earlier < at ? earlier : at - 1);
     }
     graph.nodes = std::move(nodes);
     marked.origin = std::move(origin);
     for (StepSource &source : graph.results)
       move(source.node);
-  }
-
-  /// The node with the new places of those that it must come after.
-  static StepNode moved(StepNode node, const std::vector<int32_t> &position) {
-    for (int32_t &earlier : node.after)
-      earlier = position[earlier];
-    return node;
   }
 
   /// The forward nodes that must be cloned before `reader`, in order.
@@ -267,6 +247,8 @@ private:
 
   StepGraph &graph;
   MarkedGraph marked;
+  /// Clones, and the node before the reader that each is for.
+  std::vector<std::pair<int32_t, int32_t>> places;
 };
 } // namespace
 
