@@ -51,9 +51,10 @@ static LogicalResult inlineCall(func::CallOp call,
                                 SmallVectorImpl<func::CallOp> &pending) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
       call, call.getCalleeAttr());
+  // It stays, with whatever effects it has; the sweep refuses it where a
+  // gradient would go through it.
   if (!callee || callee.isExternal())
-    return call.emitError() << "cannot differentiate a call to '@"
-                            << call.getCallee() << "', which has no body";
+    return success();
   if (!callee.getBody().hasOneBlock())
     return call.emitError()
            << "cannot differentiate a call to '@" << call.getCallee()

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ckpt/Interfaces/ReverseSweep.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
 using namespace ckpt;
@@ -44,6 +45,17 @@ void ReverseSweep::accumulate(OpBuilder &builder, Value value, Value gradient) {
 
 Value ReverseSweep::forward(OpBuilder &, Value value) { return value; }
 
+static LogicalResult refuse(Operation *op) {
+  auto call = dyn_cast<CallOpInterface>(op);
+  SymbolRefAttr callee =
+      call ? dyn_cast<SymbolRefAttr>(call.getCallableForCallee()) : nullptr;
+  if (callee)
+    return op->emitError() << "cannot differentiate a call to '" << callee
+                           << "', which has no body";
+  return op->emitError() << "'" << op->getName()
+                         << "' has no differentiation rule";
+}
+
 LogicalResult ReverseSweep::run(OpBuilder &builder,
                                 function_ref<void(Operation *)> visited) {
   for (Operation &op : llvm::reverse(block)) {
@@ -54,8 +66,7 @@ LogicalResult ReverseSweep::run(OpBuilder &builder,
     if (reached && wanted) {
       auto rule = dyn_cast<DifferentiableOpInterface>(op);
       if (!rule)
-        return op.emitError()
-               << "'" << op.getName() << "' has no differentiation rule";
+        return refuse(&op);
       if (failed(rule.buildAdjoint(builder, *this)))
         return failure();
     }

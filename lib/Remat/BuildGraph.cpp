@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CloneSafety.h"
 #include "ckpt/Dialect/Locations.h"
 #include "ckpt/Dialect/Views.h"
 #include "ckpt/Interfaces/Rematerialization.h"
@@ -59,6 +60,7 @@ public:
     } else {
       keepResults(terminator);
     }
+    pinDecisions(graph);
     return std::move(graph);
   }
 
@@ -169,8 +171,7 @@ private:
             {int32_t(destination.getTiedOpResult(&init).getResultNumber()),
              int32_t(init.getOperandNumber())});
     node.recomputable = isRecomputable(op);
-    if (!isMemoryEffectFree(op) || op->getNumResults() == 0) {
-      // Effects happen once, in their order.
+    if (dependsOnMemory(op) || op->getNumResults() == 0) {
       node.recomputable = false;
       if (lastEffect >= 0)
         node.after.push_back(lastEffect);

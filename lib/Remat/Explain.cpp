@@ -18,7 +18,7 @@ using planning::Node;
 using planning::Problem;
 using planning::ValueRef;
 
-/// How many tensors are named that would lower the floor.
+/// How many tensors are named that would lower the floor, or that have to stay.
 static constexpr size_t floorTensors = 3;
 
 static std::string valueName(const Problem &problem, ValueRef value) {
@@ -221,4 +221,26 @@ void ckpt::printFloor(llvm::raw_ostream &os, const Floor &floor) {
     os << ")";
     separator = ", ";
   }
+}
+
+void ckpt::printRunOnce(llvm::raw_ostream &os, const StepGraph &graph,
+                        const Problem &problem) {
+  SmallVector<std::pair<int64_t, int32_t>> largest;
+  for (auto [index, node] : llvm::enumerate(graph.nodes))
+    if (int64_t bytes = llvm::sum_of(problem.nodes[index].outputs);
+        bytes > 0 && !node.recomputable && !node.gradient)
+      largest.push_back({-bytes, int32_t(index)});
+  llvm::sort(largest);
+  if (largest.size() > floorTensors)
+    largest.resize(floorTensors);
+  const char *separator = "; ";
+  for (auto [bytes, index] : largest) {
+    os << separator << "'" << problem.nodes[index].name << "' (" << -bytes
+       << " bytes";
+    printLocation(os, graph.nodes[index].op->getLoc());
+    os << ")";
+    separator = ", ";
+  }
+  if (!largest.empty())
+    os << " may run only once";
 }

@@ -286,6 +286,8 @@ private:
     os << floor << result.floorBytes << " bytes (" << result.persistentBytes
        << " persistent)" << (result.floor.location ? ", " : "");
     printFloor(os, result.floor);
+    if (plan.floorBytes <= transient)
+      printRunOnce(os, graph, problem);
   }
 
   /// Applies a plan that was saved.

@@ -75,6 +75,10 @@ LogicalResult ckpt::verifyPlan(const StepGraph &graph, int64_t alignment) {
     return step.emitError("the plan has ")
            << clones.getInt() << " clones, " << found
            << " are left: a pass has merged or removed launches after planning";
+  for (const StepNode &node : graph.nodes)
+    if (node.op->hasAttr(cloneOfAttrName) && !node.recomputable)
+      return node.op->emitError("runs again, but what has effects, depends on "
+                                "memory or decides may run only once");
   auto order = plan.getAs<StringAttr>("order");
   if (order && order.getValue() != orderHash(graph))
     return step.emitError("the launches are not in the planned order: a pass "

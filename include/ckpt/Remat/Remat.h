@@ -189,6 +189,11 @@ Floor describeFloor(const StepGraph &graph, const planning::Problem &problem,
 /// bytes", then the tensors.
 void printFloor(llvm::raw_ostream &os, const Floor &floor);
 
+/// "; 'a' (64 bytes, model.mlir:3:5) may run only once": the largest such
+/// values of the forward computation, or nothing.
+void printRunOnce(llvm::raw_ostream &os, const StepGraph &graph,
+                  const planning::Problem &problem);
+
 /// What planning needs besides the problem.
 struct PlanningContext {
   const NodeTime &time;
